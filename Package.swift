@@ -141,7 +141,7 @@ let package = Package(
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
     .target(
       name: "GatehousePostgres",
-      dependencies: ["GatehouseSQL", "GatehouseAccounts", "CPostgres"],
+      dependencies: ["GatehouseSQL", "GatehouseAccounts", "GatehouseModel", "CPostgres"],
       resources: [.embedInCode("Migrations")],
       swiftSettings: strict),
     .systemLibrary(
@@ -225,7 +225,8 @@ let package = Package(
       name: "gatehouse",
       dependencies: [
         "GatehouseJSON", "GatehouseModel", "GatehouseTokens", "GatehouseWire", "GatehouseAccounts",
-        "GatehouseFederation", "GatehouseSQLite", "GatehouseSystemCrypto", "GatehouseUserFiles",
+        "GatehouseFederation", "GatehouseSQLite", "GatehousePostgres", "GatehouseSystemCrypto",
+        "GatehouseUserFiles",
         "GatehouseAPI", "GatehouseMail", "GatehouseOperation", "GatehouseOutbox",
         "GatehouseSimulator", crypto,
         serverProduct("ArgumentParser", "swift-argument-parser"),
@@ -324,9 +325,10 @@ let package = Package(
         "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts", "GatehouseModel",
         serverProduct("GRDB", "GRDB.swift"),
       ]),
+    .target(name: "TestPrograms", path: "Tests/TestPrograms"),
     .target(
       name: "TestStores",
-      dependencies: ["GatehousePostgres", "GatehouseSQLite", "GatehouseAccounts"],
+      dependencies: ["TestPrograms", "GatehousePostgres", "GatehouseSQLite", "GatehouseAccounts"],
       path: "Tests/TestStores", swiftSettings: strict),
     .testTarget(
       name: "GatehousePostgresTests",
@@ -401,7 +403,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "gatehouse", "ClientProcess", "GatehouseClient", "FirebaseAuth", "FirebaseCore",
+        "gatehouse", "ClientProcess", "TestPrograms", "TestStores", "GatehousePostgres", "GatehouseClient", "FirebaseAuth", "FirebaseCore",
         "GatehouseVerifier", crypto, cryptoExtras,
         serverProduct("AsyncHTTPClient", "async-http-client"),
         serverProduct("NIOCore", "swift-nio"),

@@ -9,27 +9,27 @@ import GatehouseSQL
 package final class PostgresStore: Store {
   /// The maximum number of waiting operations; one more is refused with `StoreError.unavailable`.
   package static let greatestQueue = 10_000
-  package static let defaultConnections = 8
 
   private let jobs = Mailbox<PostgresJob>(limit: greatestQueue)
+  private let shared = PostgresShared()
+  private let wait: Duration
 
   /// Connects, and brings the tables up to date.
   ///
-  /// - Parameters:
-  ///   - url: `postgres://…`, with libpq's parameters.
-  ///   - connections: How many operations run at the same time.
   /// - Throws: `StoreError.unavailable` without a connection, `StoreError.damaged` for tables of a
   ///   newer version.
   package static func open(
-    _ url: String, sealing: any SecretSealing, connections: Int = defaultConnections
+    _ address: PostgresAddress, sealing: any SecretSealing
   ) throws -> PostgresStore {
-    try PostgresMigrator.migrate(PostgresConnection(url), with: PostgresMigration.all)
-    return PostgresStore(url, sealing: sealing, connections: max(1, connections))
+    _ = try PostgresMigrator.migrate(PostgresConnection(address), with: PostgresMigration.all)
+    return PostgresStore(address, sealing: sealing)
   }
 
-  private init(_ url: String, sealing: any SecretSealing, connections: Int) {
-    for number in 0..<connections {
-      let worker = PostgresWorker(url: url, jobs: jobs, sealing: sealing)
+  private init(_ address: PostgresAddress, sealing: any SecretSealing) {
+    wait = .seconds(address.waitSeconds)
+    for number in 0..<max(1, address.connections) {
+      let worker = PostgresWorker(
+        address: address, jobs: jobs, sealing: sealing, shared: shared)
       jobs.threadWillStart()
       let thread = Thread { [jobs] in
         worker.run()
@@ -45,17 +45,19 @@ package final class PostgresStore: Store {
   package func write<Result: Sendable>(
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
   ) async throws -> Result {
-    try await submit(body, isWrite: true)
+    try await submit(body, .write)
   }
 
   package func read<Result: Sendable>(
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
   ) async throws -> Result {
-    try await submit(body, isWrite: false)
+    try await submit(body, .read)
   }
 
   package func changeCounter() async throws -> Int64 {
-    try await read { try ($0 as? any SQLStoreTransaction)?.changeCounter() ?? 0 }
+    let counter = try await read { try ($0 as? any SQLStoreTransaction)?.changeCounter() ?? 0 }
+    shared.look(at: counter)
+    return counter
   }
 
   package func close() async {
@@ -64,13 +66,14 @@ package final class PostgresStore: Store {
   }
 
   private func submit<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result, isWrite: Bool
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result,
+    _ mode: PostgresTransactionMode
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       let operation = StoreOperation(body, answering: continuation)
-      if let refusal = jobs.put(PostgresJob(operation: operation, isWrite: isWrite)) {
-        operation.refuse(refusal)
-      }
+      let job = PostgresJob(
+        operation: operation, mode: mode, deadline: ContinuousClock.now + wait)
+      if let refusal = jobs.put(job) { operation.refuse(refusal) }
     }
   }
 }

@@ -4,27 +4,30 @@ import GatehouseSQL
 
 struct PostgresJob: Sendable {
   let operation: StoreOperation
-  let isWrite: Bool
+  let mode: PostgresTransactionMode
+  /// When the caller should have an answer, or an error.
+  let deadline: ContinuousClock.Instant
 }
 
 /// One thread's work: takes an operation, and runs it in a transaction of its own.
 struct PostgresWorker: Sendable {
-  let url: String
+  let address: PostgresAddress
   let jobs: Mailbox<PostgresJob>
   let sealing: any SecretSealing
+  let shared: PostgresShared
 
   /// How often an operation is tried that can't be serialized. Each time another one has succeeded.
   private static let maximumAttempts = 20
   private static let greatestPauseSeconds = 0.05
+  /// Between two attempts to connect.
+  private static let reconnectPauseSeconds = 0.1
 
   /// Runs until the mailbox is closed and empty.
   func run() {
     var connection: PostgresConnection?
     while let job = jobs.take(atMost: 1)?.first {
       do {
-        if connection?.isUsable != true { connection = try PostgresConnection(url) }
-        guard let open = connection else { throw StoreError.closed }
-        try perform(job, on: open)()
+        try perform(job, on: &connection)()
       } catch {
         job.operation.refuse(error as? StoreError ?? .unavailable("\(error)"))
       }
@@ -32,55 +35,100 @@ struct PostgresWorker: Sendable {
   }
 
   /// - Returns: What tells the caller the result, which is durable.
-  private func perform(_ job: PostgresJob, on connection: PostgresConnection) throws -> () -> Void {
+  private func perform(
+    _ job: PostgresJob, on connection: inout PostgresConnection?
+  ) throws -> () -> Void {
     var savesEachStatement = false
-    for attempt in 1... {
-      connection.beginAttempt(savesEachStatement: savesEachStatement)
+    var conflicts = 0
+    while true {
+      guard ContinuousClock.now < job.deadline else {
+        throw StoreError.unavailable("the operation waited too long for the database")
+      }
+      let open = try connect(&connection, until: job.deadline)
+      open.begin(job.mode, savesEachStatement: savesEachStatement)
       do {
-        if let answer = try run(job, on: connection) { return answer }
-        try connection.runAll("ROLLBACK")
+        if let answer = try run(job, on: open) { return answer }
         savesEachStatement = true
+        continue
       } catch {
-        if connection.isUsable && connection.isInTransaction {
-          try? connection.runAll("ROLLBACK")
-        }
-        guard connection.transientFailure != nil, attempt < Self.maximumAttempts else {
+        guard let failure = open.failure else {
+          connection = nil
           throw error
         }
-        let longest = min(Self.greatestPauseSeconds, 0.001 * Double(1 << min(attempt, 10)))
+        if failure.isConnectionLost || failure.isAtStandby {
+          let isUnknown = open.state == .committing && job.mode == .write
+          connection = nil
+          if isUnknown {
+            throw StoreError.unavailable(
+              "the connection to PostgreSQL was lost during a commit: it isn't known whether the "
+                + "change was made")
+          }
+          continue
+        }
+        do {
+          try open.rollBack()
+        } catch {
+          connection = nil
+        }
+        if failure.lostPreparedStatements {
+          shared.stopPreparing()
+          connection = nil
+          continue
+        }
+        conflicts += 1
+        guard failure.isTransient, conflicts < Self.maximumAttempts else { throw error }
+        let longest = min(Self.greatestPauseSeconds, 0.001 * Double(1 << min(conflicts, 10)))
         Thread.sleep(forTimeInterval: Double.random(in: 0...longest))
       }
     }
-    throw StoreError.unavailable("the transaction could not be serialized")
   }
 
-  /// - Returns: Nil if the operation handled the conflict of a statement and went on. PostgreSQL then
-  ///   refuses what follows: the operation must run again, with a savepoint for each statement.
+  private func connect(
+    _ connection: inout PostgresConnection?, until deadline: ContinuousClock.Instant
+  ) throws -> PostgresConnection {
+    if let connection, connection.isUsable { return connection }
+    connection = nil
+    while true {
+      do {
+        let new = try PostgresConnection(address, shared: shared)
+        connection = new
+        return new
+      } catch {
+        guard ContinuousClock.now < deadline, !jobs.isClosed else { throw error }
+        Thread.sleep(forTimeInterval: Self.reconnectPauseSeconds)
+      }
+    }
+  }
+
+  /// - Returns: Nil if a statement broke a rule while others were on the way with it. The operation must
+  ///   run again, with each statement by itself: it may handle the error.
   private func run(
     _ job: PostgresJob, on connection: PostgresConnection
   ) throws -> (() -> Void)? {
-    try connection.runAll(
-      job.isWrite
-        ? "BEGIN ISOLATION LEVEL SERIALIZABLE; SAVEPOINT operation"
-        : "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SAVEPOINT operation")
     let transaction = SQLRecords.transaction(on: connection, sealing: sealing)
     let outcome = job.operation.run(transaction)
-    // What a failed statement told is no result: the transaction runs again.
-    if let failure = connection.transientFailure { throw failure.storeError }
-    if outcome.failure is StoreError, !connection.hadConflict || outcome.failure.isConflict {
-      try connection.runAll("ROLLBACK")
+    if connection.hadConflict, !connection.savesEachStatement {
+      try connection.rollBack()
+      return nil
+    }
+    // What a failed statement told is no result.
+    if let failure = connection.failure, !failure.isConflict { throw failure.storeError }
+    if outcome.failure is StoreError {
+      try connection.rollBack()
       return outcome.answer
     }
-    if connection.hadConflict && !connection.savesEachStatement { return nil }
-    if outcome.failure != nil { try connection.runAll("ROLLBACK TO SAVEPOINT operation") }
+    if outcome.failure != nil { try connection.undoOperation() }
+    if case .read = job.mode {
+      connection.endReading()
+      return outcome.answer
+    }
     // Also after an error of the domain: only a commit shows that what it read was consistent.
-    try connection.runAll("COMMIT")
+    do {
+      try connection.commit()
+    } catch StoreError.conflict where !connection.savesEachStatement {
+      try connection.rollBack()
+      return nil
+    }
     return outcome.answer
-  }
-}
-
-extension Optional<any Error> {
-  fileprivate var isConflict: Bool {
-    if case .some(StoreError.conflict) = self { true } else { false }
   }
 }

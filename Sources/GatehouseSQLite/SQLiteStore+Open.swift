@@ -30,7 +30,7 @@ extension SQLiteStore {
   /// database open.
   ///
   /// Doesn't check the mode or the master key's check value: the caller must check them first, with
-  /// ``serverValues(_:at:)``.
+  /// ``serverValues(at:)``.
   ///
   /// Blocks the thread for a few milliseconds, or longer if a migration has much to do.
   ///
@@ -56,21 +56,17 @@ extension SQLiteStore {
   /// The server values of a database, read before it is opened. Nothing is migrated, and no byte of
   /// the database changes.
   ///
-  /// - Returns: Nil if there is no database in the folder, or one without tables. Values that
-  ///   aren't stored are missing.
+  /// - Returns: Nil if there is no database in the folder, or one without tables.
   /// - Throws: Like ``open(at:sealing:lockWaitMilliseconds:)``.
   package static func serverValues(
-    _ names: [String], at folder: URL
+    at folder: URL
   ) throws(StoreError) -> [String: [UInt8]]? {
     let path = folder.appendingPathComponent(fileName, isDirectory: false).path
     guard FileManager.default.fileExists(atPath: path) else { return nil }
     do {
       return try Connections.inspect(path: path) { connection in
-        var values: [String: [UInt8]] = [:]
-        for name in names {
-          values[name] = try connection.first(ServerSQL.value, .text(name)) { $0.blob(0) }
-        }
-        return values
+        let values = try connection.all(ServerSQL.values) { (try $0.text(0), $0.blob(1)) }
+        return Dictionary(values) { first, _ in first }
       }
     } catch {
       throw StoreError.of(error)

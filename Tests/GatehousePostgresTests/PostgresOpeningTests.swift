@@ -20,20 +20,20 @@ import Testing
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 1...10 {
           group.addTask {
-            let store = try PostgresStore.open(url, sealing: PlainSealer(), connections: 1)
+            let store = try PostgresStore.open(try address(url), sealing: PlainSealer())
             await store.close()
           }
         }
         try await group.waitForAll()
       }
-      let steps = try cluster.run("SELECT number FROM \(schema).schema_migrations")
-      #expect(steps == PostgresMigration.all.map { "\($0.number)" })
+      let steps = try cluster.rows("SELECT number FROM \(schema).schema_migrations")
+      #expect(steps == PostgresMigration.all.map { ["\($0.number)"] })
     }
   }
 
   @Test(arguments: [
     (
-      "INSERT INTO schema_migrations VALUES (9999, 'later', 0)",
+      "INSERT INTO schema_migrations VALUES (9999, 'later', 0, 0)",
       "the database is of a newer version (step 9999): run that version of gatehouse"
     ),
     (
@@ -43,11 +43,29 @@ import Testing
   ])
   func `tables of another version are refused`(_ change: String, _ reason: String) async throws {
     try await withSchema { cluster, schema, url in
-      await (try PostgresStore.open(url, sealing: PlainSealer(), connections: 1)).close()
-      _ = try cluster.run("SET search_path = \(schema); \(change)")
+      await (try PostgresStore.open(try address(url), sealing: PlainSealer())).close()
+      try PostgresStore.script(change, at: try address(url))
       #expect(throws: StoreError.damaged(reason)) {
-        try PostgresStore.open(url, sealing: PlainSealer(), connections: 1)
+        try PostgresStore.open(try address(url), sealing: PlainSealer())
       }
+    }
+  }
+
+  @Test func `a server of this version opens the tables that a newer one only expanded`()
+    async throws
+  {
+    try await withSchema { cluster, schema, url in
+      let before = try PostgresStore.open(try address(url), sealing: PlainSealer())
+      try PostgresStore.script(
+        """
+        ALTER TABLE accounts ADD COLUMN of_the_next_version text;
+        INSERT INTO schema_migrations VALUES (9999, 'later', 0, 1)
+        """, at: try address(url))
+      try await before.write { try $0.setServerValue("a", to: [1]) }
+      let after = try PostgresStore.open(try address(url), sealing: PlainSealer())
+      #expect(try await after.read { try $0.serverValue("a") } == [1])
+      await before.close()
+      await after.close()
     }
   }
 
@@ -68,17 +86,19 @@ import Testing
             CASE c.type WHEN 'INTEGER' THEN 'bigint' WHEN 'BLOB' THEN 'bytea' ELSE 'text' END
             || CASE WHEN c."notnull" OR c.pk THEN ' not null' ELSE '' END
           FROM sqlite_schema AS m JOIN pragma_table_info(m.name) AS c
-          WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%'
+          WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' AND m.name <> 'schema_migrations'
           """)
     }
     try await withSchema { cluster, schema, url in
-      await (try PostgresStore.open(url, sealing: PlainSealer(), connections: 1)).close()
-      let found = try cluster.run(
+      await (try PostgresStore.open(try address(url), sealing: PlainSealer())).close()
+      let found = try cluster.rows(
         """
         SELECT table_name || '.' || column_name || ' ' || data_type
           || CASE is_nullable WHEN 'NO' THEN ' not null' ELSE '' END
-        FROM information_schema.columns WHERE table_schema = '\(schema)'
-        """)
+        FROM information_schema.columns
+        WHERE table_schema = '\(schema)' AND table_name <> 'schema_migrations'
+        """
+      ).map { $0[0] }
       #expect(found.sorted() == expected.sorted())
     }
   }

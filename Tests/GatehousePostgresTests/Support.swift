@@ -9,6 +9,14 @@ struct PlainSealer: SecretSealing {
   func open(_ sealed: [UInt8], at place: SealedPlace) throws -> [UInt8] { sealed }
 }
 
+/// The address, for a busy machine.
+func address(_ url: String, connections: Int = 1) throws -> PostgresAddress {
+  var address = try PostgresAddress(url)
+  address.connections = connections
+  address.waitSeconds = 60
+  return address
+}
+
 /// Runs `body` with a schema of the cluster, and its URL.
 func withSchema(
   _ body: (_ cluster: PostgresCluster, _ schema: String, _ url: String) async throws -> Void

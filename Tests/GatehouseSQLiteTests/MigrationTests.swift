@@ -142,20 +142,20 @@ import Testing
       try await makeDatabase(
         in: folder, version: 1, rows: "INSERT INTO server_values VALUES ('mode', x'646576')")
       let before = try Data(contentsOf: URL(fileURLWithPath: databasePath(folder)))
-      let values = try SQLiteStore.serverValues(["mode", "masterKeyCheck"], at: folder)
+      let values = try SQLiteStore.serverValues(at: folder)
       #expect(values == ["mode": Array("dev".utf8)])
       #expect(try Data(contentsOf: URL(fileURLWithPath: databasePath(folder))) == before)
       await (try await openStore(folder)).close()
-      #expect(try SQLiteStore.serverValues(["mode"], at: folder) == ["mode": Array("dev".utf8)])
+      #expect(try SQLiteStore.serverValues(at: folder) == ["mode": Array("dev".utf8)])
     }
   }
 
   @Test func `a missing database and one without tables have no server values`() async throws {
     try await withFolder { folder in
-      #expect(try SQLiteStore.serverValues(["mode"], at: folder) == nil)
+      #expect(try SQLiteStore.serverValues(at: folder) == nil)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       try Data().write(to: URL(fileURLWithPath: databasePath(folder)))
-      #expect(try SQLiteStore.serverValues(["mode"], at: folder) == nil)
+      #expect(try SQLiteStore.serverValues(at: folder) == nil)
     }
   }
 
@@ -169,7 +169,7 @@ import Testing
       #expect(
         throws: StoreError.damaged(
           "the file is not a Gatehouse database: name another folder, or move the file away")
-      ) { try SQLiteStore.serverValues(["mode"], at: folder) }
+      ) { try SQLiteStore.serverValues(at: folder) }
       #expect(try Data(contentsOf: URL(fileURLWithPath: databasePath(folder))) == before)
     }
   }

@@ -19,7 +19,11 @@ package enum TestStore {
   /// The data is in a schema with the folder's name.
   package static func postgres(at folder: URL, sealing: any SecretSealing) throws -> any Store {
     let schema = folder.lastPathComponent.lowercased().replacing("-", with: "_")
-    return try PostgresStore.open(
-      try PostgresCluster.shared.get().url(ofSchema: schema), sealing: sealing, connections: 4)
+    var address = try PostgresAddress(try PostgresCluster.shared.get().url(ofSchema: schema))
+    address.connections = 4
+    // The machine may be busy with other tests.
+    address.waitSeconds = 60
+    address.statementSeconds = 60
+    return try PostgresStore.open(address, sealing: sealing)
   }
 }

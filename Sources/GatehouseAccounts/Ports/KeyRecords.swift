@@ -83,4 +83,7 @@ package protocol ServerRecords {
   /// A named value, e.g. the mode stamp or the master key's check value.
   func serverValue(_ name: String) throws -> [UInt8]?
   func setServerValue(_ name: String, to value: [UInt8]) throws
+  func removeServerValue(_ name: String) throws
+  /// The values whose names begin with `prefix`, by name.
+  func serverValues(withPrefix prefix: String) throws -> [String: [UInt8]]
 }

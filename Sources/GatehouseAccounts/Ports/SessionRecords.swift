@@ -4,6 +4,11 @@ package import GatehouseModel
 package protocol SessionRecords {
   func session(_ id: SessionID, in project: ProjectID) throws -> Session?
 
+  /// The session, and the account with its uid if there is one.
+  func sessionWithAccount(
+    _ id: SessionID, in project: ProjectID
+  ) throws -> (session: Session, account: Account?)?
+
   func insert(_ session: Session, in project: ProjectID) throws
 
   /// Replaces the row with the session's id.

@@ -1,3 +1,5 @@
+package import GatehouseModel
+
 /// Stores all records. Everything inside one ``write(_:)`` happens or nothing does.
 ///
 /// All databases behind this protocol must behave alike: `StorageTests` is one suite that every
@@ -28,7 +30,7 @@ package protocol Store: Sendable {
 }
 
 /// One transaction's view of the records.
-package protocol StoreTransaction: Undoing, AccountRecords, SessionRecords, OneTimeRecords,
+package protocol StoreTransaction: Undoing, Foreseeing, AccountRecords, SessionRecords, OneTimeRecords,
   ActionCodeRecords, ProjectRecords, AppRecords, AndroidAppRecords, ProviderRecords, KeyRecords,
   AdminKeyRecords,
   ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords, PasswordKeyRecords,
@@ -43,6 +45,31 @@ package protocol Undoing {
   ///
   /// - Throws: ``StoreError``, also if `body` threw one: then the whole transaction must fail.
   func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error>
+}
+
+/// Reads that are announced before they are made.
+package protocol Foreseeing {
+  /// Announces what the transaction will probably read, so that a database behind a network answers
+  /// all of it in one round trip. Changes no result.
+  func foresee(_ reads: ForeseenReads, in project: ProjectID) throws
+}
+
+package struct ForeseenReads: Sendable {
+  package var account: UID?
+  package var session: SessionID?
+  /// The account with the identity, the number of its live sessions, and the identity's stored name.
+  package var identity: (provider: ProviderID, subject: Subject)?
+  package var spent: [SingleUseToken]
+
+  package init(
+    account: UID? = nil, session: SessionID? = nil,
+    identity: (provider: ProviderID, subject: Subject)? = nil, spent: [SingleUseToken] = []
+  ) {
+    self.account = account
+    self.session = session
+    self.identity = identity
+    self.spent = spent
+  }
 }
 
 /// The errors of a store.

@@ -1,156 +1,298 @@
 import CPostgres
+import Foundation
 import GatehouseAccounts
 import GatehouseSQL
 
-/// A connection to PostgreSQL, with the statements that it has prepared. For one thread.
+/// A connection to PostgreSQL, for one thread.
+///
+/// It is in libpq's pipeline mode (the manual, §34.5): statements are collected, and go to the server together
+/// when the result of one is needed. A transaction costs a round trip for each read that isn't foreseen,
+/// and one for its writes and the commit.
 @safe final class PostgresConnection: SQLConnection {
   private let handle: OpaquePointer
-  /// The names of prepared statements, by their text in `GatehouseSQL`.
-  private var prepared: [String: String] = [:]
-  /// Why the transaction must be run again, if a statement failed for that.
-  private(set) var transientFailure: PostgresFailure?
+  private let shared: PostgresShared
+  private let pipeline: PostgresPipeline
 
+  /// Statements that wait for the next round trip.
+  private var waiting: [SQLQuery] = []
+  /// Results of queries that went ahead.
+  private var foreseen: [SQLQuery: PostgresResult] = [:]
+  private var foreseenKeys: [SQLQuery] = []
+  /// Keys of projects that this transaction read.
+  private var learnedKeys: [String: Int64] = [:]
+  private var trustsSharedKeys = true
+  private var mode = PostgresTransactionMode.read
+
+  private(set) var state = TransactionState.none
+  /// The first failure of a statement in this attempt.
+  private(set) var failure: PostgresFailure?
   /// Whether a statement broke a rule, such as that an address is unique.
   private(set) var hadConflict = false
   private(set) var savesEachStatement = false
 
+  enum TransactionState: Hashable {
+    /// Nothing was sent.
+    case none
+    case begun
+    /// It may have written, behind the savepoint `operation`.
+    case written
+    /// Whether it is durable isn't known until the answer.
+    case committing
+  }
+
+  /// Statements on the way at the same time. If there were many more, both sides could wait for the other to
+  /// read.
+  private static let greatestBatch = 100
+
   /// Connects, and waits until the connection is made.
   ///
-  /// - Parameter url: `postgres://…`, with libpq's parameters (the manual, §34.1.1.2).
   /// - Throws: `StoreError.unavailable`.
-  init(_ url: String) throws(StoreError) {
-    guard let handle = unsafe PQconnectdb(url) else {
+  init(_ address: PostgresAddress, shared: PostgresShared = PostgresShared()) throws(StoreError) {
+    let parameters = address.connectionParameters(
+      environment: ProcessInfo.processInfo.environment)
+    guard let handle = unsafe CStrings.with(parameters.map(\.0), { names in
+      unsafe CStrings.with(parameters.map(\.1)) { values in
+        unsafe PQconnectdbParams(names, values, 1)
+      }
+    }) else {
       throw StoreError.unavailable("libpq has no memory for a connection")
     }
     unsafe self.handle = unsafe handle
+    self.shared = shared
+    pipeline = unsafe PostgresPipeline(handle)
     guard unsafe PQstatus(handle) == CONNECTION_OK else {
       // libpq's own message doesn't contain the password.
       throw StoreError.unavailable(
-        "no connection to PostgreSQL: \(unsafe Self.message(PQerrorMessage(handle)))")
+        "no connection to PostgreSQL: \(unsafe PostgresFailure.line(PQerrorMessage(handle)))")
     }
     // Notices would go to the standard error output.
     unsafe _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
+    do {
+      try configure(address)
+    } catch {
+      throw error as? StoreError ?? .unavailable("\(error)")
+    }
   }
 
   deinit { unsafe PQfinish(handle) }
 
+  /// A transaction that its owner forgot must not hold what others wait for.
+  private func configure(_ address: PostgresAddress) throws {
+    let milliseconds = address.statementSeconds * 1000
+    try script(
+      """
+      SET statement_timeout = \(milliseconds);
+      SET lock_timeout = \(milliseconds);
+      SET idle_in_transaction_session_timeout = \(milliseconds)
+      """)
+  }
+
+  /// Runs statements without values, of a migration or of a tool. What the pipeline has must be read.
+  func script(_ sql: String) throws {
+    pipeline.drain()
+    guard unsafe PQexitPipelineMode(handle) == 1 else {
+      throw StoreError.unavailable("libpq's pipeline isn't empty")
+    }
+    let result = unsafe PostgresResult(PQexec(handle, sql))
+    _ = unsafe PQenterPipelineMode(handle)
+    if let failure = unsafe result.failure(of: handle) { throw failure.storeError }
+  }
+
+  /// The rows of a query, of a tool.
+  func rows(_ sql: String) throws -> [[String]] {
+    begin(.write, savesEachStatement: false)
+    let result = try flush(with: SQLQuery(text: sql))
+    try commit()
+    return result.texts
+  }
+
+  /// Goes on in the transaction that a script began.
+  func adoptTransaction() {
+    begin(.write, savesEachStatement: false)
+    state = .written
+  }
+
   var isUsable: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
 
-  var isInTransaction: Bool { unsafe PQtransactionStatus(handle) != PQTRANS_IDLE }
-
-  /// Runs statements without values, in one round trip.
-  func runAll(_ sql: String) throws {
-    let result = unsafe PQexec(handle, sql)
-    defer { unsafe PQclear(result) }
-    try unsafe check(result)
-  }
+  // MARK: A transaction
 
   /// Call this before a transaction.
   ///
-  /// - Parameter savesEachStatement: Whether a statement that breaks a rule is undone alone. Otherwise
-  ///   PostgreSQL refuses everything that follows in the transaction.
-  func beginAttempt(savesEachStatement: Bool) {
-    transientFailure = nil
-    hadConflict = false
+  /// - Parameter savesEachStatement: Whether a statement that breaks a rule is undone alone, and its error
+  ///   thrown where it runs. Otherwise PostgreSQL refuses everything that follows in the transaction.
+  func begin(_ mode: PostgresTransactionMode, savesEachStatement: Bool) {
+    self.mode = mode
     self.savesEachStatement = savesEachStatement
+    state = .none
+    failure = nil
+    hadConflict = false
+    waiting = []
+    foreseen = [:]
+    foreseenKeys = []
+    learnedKeys = [:]
+    trustsSharedKeys = true
+  }
+
+  /// Sends what waits and commits.
+  func commit() throws {
+    defer { foreseen = [:] }
+    // Nothing was read, and nothing is to be written.
+    if state == .none && waiting.isEmpty { return }
+    _ = try flush(with: SQLQuery(text: "COMMIT"), isCommit: true)
+    state = .none
+    if trustsSharedKeys { shared.remember(learnedKeys) } else { shared.forgetKeys() }
+  }
+
+  /// Ends a transaction that wrote nothing, without waiting for the answer.
+  func endReading() {
+    waiting = []
+    foreseen = [:]
+    guard state != .none else { return }
+    state = .none
+    pipeline.add("COMMIT", [], named: nil)
+    pipeline.sendWithoutWaiting()
+    if trustsSharedKeys { shared.remember(learnedKeys) }
+  }
+
+  /// Undoes what an operation wrote that failed. What it read is still to be confirmed by the commit.
+  func undoOperation() throws {
+    waiting = []
+    guard state == .written else { return }
+    _ = try flush(with: SQLQuery(text: "ROLLBACK TO SAVEPOINT operation"))
+  }
+
+  func rollBack() throws {
+    waiting = []
+    foreseen = [:]
+    guard state != .none else { return }
+    state = .none
+    pipeline.add("ROLLBACK", [], named: nil)
+    _ = try pipeline.run()
+  }
+
+  // MARK: Statements
+
+  var isRemote: Bool { true }
+
+  func expect(_ queries: [SQLQuery]) {
+    guard !savesEachStatement else { return }
+    for query in queries where foreseen[query] == nil && !foreseenKeys.contains(query) {
+      foreseenKeys.append(query)
+    }
+  }
+
+  func send(_ sql: String, _ values: [SQLValue]) throws {
+    guard !savesEachStatement else {
+      try execute(sql, values) { _ in }
+      return
+    }
+    dropForeseen(after: sql)
+    waiting.append(SQLQuery(text: sql, values: values))
+    if waiting.count >= Self.greatestBatch {
+      let last = waiting.removeLast()
+      _ = try flush(with: last)
+    }
   }
 
   @discardableResult
   func execute(
     _ sql: String, _ values: [SQLValue], row: (SQLRow) throws -> Void
   ) throws -> Int {
-    guard savesEachStatement else { return try perform(sql, values, row: row) }
-    try runAll("SAVEPOINT statement")
+    let query = SQLQuery(text: sql, values: values)
+    if let known = foreseen.removeValue(forKey: query) { return try known.read(row) }
+    guard savesEachStatement else {
+      dropForeseen(after: sql)
+      return try flush(with: query).read(row)
+    }
+    _ = try flush(with: SQLQuery(text: "SAVEPOINT statement"))
     do {
-      let count = try perform(sql, values, row: row)
-      try runAll("RELEASE SAVEPOINT statement")
+      let count = try flush(with: query).read(row)
+      _ = try flush(with: SQLQuery(text: "RELEASE SAVEPOINT statement"))
       return count
     } catch StoreError.conflict(let rule) {
-      try runAll("ROLLBACK TO SAVEPOINT statement")
+      _ = try flush(with: SQLQuery(text: "ROLLBACK TO SAVEPOINT statement"))
       throw StoreError.conflict(rule)
     }
   }
 
-  private func perform(
-    _ sql: String, _ values: [SQLValue], row: (SQLRow) throws -> Void
-  ) throws -> Int {
-    let name = try prepare(sql)
-    let result = unsafe run(name, values)
-    defer { unsafe PQclear(result) }
-    try unsafe check(result)
-    guard let result = unsafe result else { return 0 }
-    for number in 0..<(unsafe PQntuples(result)) {
-      try row(SQLRow(unsafe PostgresRow(result, row: number)))
-    }
-    return unsafe Int(String(cString: PQcmdTuples(result))) ?? 0
+  /// A write may change what was read ahead.
+  private func dropForeseen(after sql: String) {
+    guard !Self.isRead(sql), !foreseen.isEmpty || !foreseenKeys.isEmpty else { return }
+    let table = Self.table(writtenBy: sql)
+    let isTouched = { (query: SQLQuery) in table.map { query.sql.contains($0) } ?? true }
+    foreseen = foreseen.filter { !isTouched($0.key) }
+    foreseenKeys.removeAll(where: isTouched)
   }
 
-  private func prepare(_ sql: String) throws -> String {
-    if let name = prepared[sql] { return name }
-    let name = "s\(prepared.count)"
-    let result = unsafe PQprepare(handle, name, PostgresStatement.text(sql), 0, nil)
-    defer { unsafe PQclear(result) }
-    try unsafe check(result)
-    prepared[sql] = name
-    return name
-  }
+  private static func isRead(_ sql: String) -> Bool { sql.hasPrefix("SELECT") }
 
-  /// Numbers are passed as text, texts and bytes as they are: a text may not end at its first zero
-  /// byte.
-  private func run(_ name: String, _ values: [SQLValue]) -> OpaquePointer? {
-    var bytes: [UInt8] = []
-    var lengths: [Int32] = []
-    var formats: [Int32] = []
-    // Where each value begins; nil is null.
-    var offsets: [Int?] = []
-    for value in values {
-      let (content, format): ([UInt8]?, Int32) =
-        switch value {
-        case .integer(let number): (Array("\(number)".utf8), 0)
-        case .text(let text): (Array(text.utf8), 1)
-        case .blob(let blob): (blob, 1)
-        case .null: (nil, 0)
-        }
-      offsets.append(content.map { _ in bytes.count })
-      lengths.append(Int32(clamping: content?.count ?? 0))
-      formats.append(format)
-      bytes += content ?? []
-      bytes.append(0)
-    }
-    return unsafe bytes.withUnsafeBufferPointer { buffer in
-      let start = unsafe UnsafeRawPointer(buffer.baseAddress)?
-        .assumingMemoryBound(to: CChar.self)
-      let pointers = unsafe offsets.map { offset in
-        unsafe offset.flatMap { unsafe start?.advanced(by: $0) }
-      }
-      return unsafe pointers.withUnsafeBufferPointer { pointers in
-        unsafe PQexecPrepared(
-          handle, name, Int32(values.count), pointers.baseAddress, lengths, formats, 0)
-      }
+  /// Nil if rows of several tables may change: what is deleted takes rows of other tables with it.
+  private static func table(writtenBy sql: String) -> String? {
+    let words = sql.split(separator: " ", maxSplits: 3)
+    guard words.count > 2 else { return nil }
+    return switch words[0] {
+    case "INSERT": String(words[2])
+    case "UPDATE": String(words[1])
+    default: nil
     }
   }
 
-  private func check(_ result: OpaquePointer?) throws {
-    switch unsafe PQresultStatus(result) {
-    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_EMPTY_QUERY: return
-    default: break
+  // MARK: Round trips
+
+  /// Sends what waits, the foreseen queries and this one.
+  ///
+  /// - Returns: The result of this one.
+  private func flush(with last: SQLQuery, isCommit: Bool = false) throws -> PostgresResult {
+    if state == .none { pipeline.add(mode.begin, [], named: nil) }
+    let writes = !waiting.isEmpty || !Self.isRead(last.sql)
+    if writes, !isCommit, state != .written { pipeline.add("SAVEPOINT operation", [], named: nil) }
+    state = isCommit ? .committing : state == .written || writes ? .written : .begun
+    for query in waiting { add(query) }
+    let ahead = isCommit ? [] : foreseenKeys.filter { $0 != last }
+    for query in ahead { add(query) }
+    add(last)
+    waiting = []
+    foreseenKeys = []
+    let results: [PostgresResult]
+    do throws(PostgresFailure) {
+      results = try pipeline.run()
+    } catch {
+      if failure == nil { failure = error }
+      if error.isConflict { hadConflict = true }
+      throw error.storeError
     }
-    let field = { (code: Int32) -> String? in
-      unsafe PQresultErrorField(result, code).map { unsafe String(cString: $0) }
-    }
-    let connectionMessage = unsafe Self.message(PQerrorMessage(handle))
-    let failure = PostgresFailure(
-      state: field(GATEHOUSE_PG_DIAG_SQLSTATE) ?? "08006",
-      message: field(GATEHOUSE_PG_DIAG_MESSAGE_PRIMARY) ?? connectionMessage,
-      constraint: field(GATEHOUSE_PG_DIAG_CONSTRAINT_NAME))
-    if failure.isTransient { transientFailure = failure }
-    if case .conflict = failure.storeError { hadConflict = true }
-    throw failure.storeError
+    for (query, result) in zip(ahead, results.suffix(ahead.count + 1)) { foreseen[query] = result }
+    return results[results.count - 1]
   }
 
-  /// One line.
-  private static func message(_ text: UnsafeMutablePointer<CChar>?) -> String {
-    let lines = unsafe text.map { unsafe String(cString: $0) } ?? ""
-    return lines.split(whereSeparator: \.isNewline).joined(separator: " ")
+  private func add(_ query: SQLQuery) {
+    // Statements about transactions are cheap to read.
+    let isPrepared = shared.preparesStatements && !query.values.isEmpty
+    pipeline.add(query.sql, query.values, named: isPrepared ? shared.name(of: query.sql) : nil)
+  }
+
+  // MARK: Keys of projects
+
+  func rememberedKey(ofProject id: String) -> Int64? {
+    trustsSharedKeys ? learnedKeys[id] ?? shared.key(ofProject: id) : nil
+  }
+
+  func remember(_ key: Int64, ofProject id: String) { learnedKeys[id] = key }
+
+  func forgetProjectKeys() {
+    learnedKeys = [:]
+    trustsSharedKeys = false
+  }
+}
+
+/// How a transaction begins.
+enum PostgresTransactionMode {
+  case read, write
+
+  var begin: String {
+    switch self {
+    case .read: "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+    case .write: "BEGIN ISOLATION LEVEL SERIALIZABLE"
+    }
   }
 }

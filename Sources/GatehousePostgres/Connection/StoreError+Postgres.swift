@@ -11,6 +11,21 @@ struct PostgresFailure: Error, Sendable {
   /// The transaction must be run again: it could not be serialized, or was the victim of a deadlock.
   var isTransient: Bool { state == "40001" || state == "40P01" }
 
+  /// The connection is gone, or its server isn't the primary any more.
+  var isConnectionLost: Bool {
+    state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05", "25P03"].contains(state)
+  }
+
+  /// The server became a standby: another one is the primary.
+  var isAtStandby: Bool {
+    state == "25006" || state == "0A000" && message.contains("hot standby")
+  }
+
+  /// A pooler gave the connection to another client, which prepared other statements.
+  var lostPreparedStatements: Bool { state == "26000" || state == "42P05" }
+
+  var isConflict: Bool { state.hasPrefix("23") }
+
   var storeError: StoreError {
     switch state.prefix(2) {
     case "23": .conflict(Self.rule(constraint ?? ""))
@@ -32,7 +47,15 @@ struct PostgresFailure: Error, Sendable {
     case "api_keys_pkey": .apiKey
     case "providers_pkey": .provider
     case "service_accounts_email_key": .serviceAccount
+    // A row refers to a project that was deleted meanwhile.
+    case _ where constraint.hasSuffix("_project_fkey"): .project
     default: .other
     }
+  }
+
+  /// libpq's message, in one line.
+  static func line(_ text: UnsafeMutablePointer<CChar>?) -> String {
+    let lines = unsafe text.map { unsafe String(cString: $0) } ?? ""
+    return lines.split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 }

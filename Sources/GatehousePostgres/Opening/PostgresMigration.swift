@@ -5,10 +5,14 @@ struct PostgresMigration: Sendable {
   let number: Int64
   let name: String
   let sql: String
+  /// Whether servers of the version before go on to work: the step only adds what they don't use. An
+  /// upgrade without downtime first expands, and a later release removes what nobody uses any more.
+  let isExpansion: Bool
 
-  init(number: Int64, name: String, _ bytes: [UInt8]) {
+  init(number: Int64, name: String, isExpansion: Bool = true, _ bytes: [UInt8]) {
     self.number = number
     self.name = name
+    self.isExpansion = isExpansion
     sql = String(decoding: bytes, as: UTF8.self)
   }
 

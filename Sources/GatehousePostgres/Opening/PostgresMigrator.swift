@@ -4,8 +4,11 @@ import GatehouseSQL
 /// Migrates a database. Servers that start at the same time wait for each other.
 enum PostgresMigrator {
   private enum SQL: String, SQLStatement {
-    case steps = "SELECT number, checksum FROM schema_migrations ORDER BY number"
-    case add = "INSERT INTO schema_migrations (number, name, checksum) VALUES (?, ?, ?)"
+    case steps = "SELECT number, checksum, is_expansion FROM schema_migrations ORDER BY number"
+    case add = """
+      INSERT INTO schema_migrations (number, name, checksum, is_expansion) VALUES (?, ?, ?, ?)
+      """
+    case isMade = "SELECT to_regclass('schema_migrations') IS NOT NULL"
   }
 
   /// `GTHS`: of this program's advisory lock.
@@ -13,42 +16,67 @@ enum PostgresMigrator {
 
   /// Applies the steps that the database lacks, in one transaction.
   ///
+  /// - Returns: The names of these steps.
   /// - Throws: `StoreError.damaged` if it was migrated by steps that this program doesn't know or
   ///   that differ from its own.
   static func migrate(
     _ connection: PostgresConnection, with migrations: [PostgresMigration]
-  ) throws {
-    try connection.runAll(
+  ) throws -> [String] {
+    // Also for a user who may not create tables, if none is to be created.
+    if try missing(connection, migrations) == 0 { return [] }
+    try connection.script(
       """
       BEGIN;
+      SET LOCAL statement_timeout = 0;
+      SET LOCAL lock_timeout = 0;
       SELECT pg_advisory_xact_lock(\(lock));
       CREATE TABLE IF NOT EXISTS schema_migrations (
-        number bigint PRIMARY KEY, name text NOT NULL, checksum bigint NOT NULL)
+        number bigint PRIMARY KEY, name text NOT NULL, checksum bigint NOT NULL,
+        is_expansion bigint NOT NULL)
       """)
     do {
-      for migration in migrations.dropFirst(try count(connection, migrations)) {
-        try connection.runAll(migration.sql)
+      connection.adoptTransaction()
+      let steps = migrations.dropFirst(try count(connection, migrations))
+      for migration in steps {
+        try connection.script(migration.sql)
         try connection.run(
-          SQL.add, .integer(migration.number), .text(migration.name), .integer(migration.checksum))
+          SQL.add, .integer(migration.number), .text(migration.name),
+          .integer(migration.checksum), .flag(migration.isExpansion))
       }
-      try connection.runAll("COMMIT")
+      try connection.commit()
+      return steps.map(\.name)
     } catch {
-      try? connection.runAll("ROLLBACK")
+      try? connection.rollBack()
       throw error
     }
   }
 
-  /// How many of the steps were applied.
+  /// How many steps the database lacks; nil if it has no tables of this program.
+  static func missing(
+    _ connection: PostgresConnection, _ migrations: [PostgresMigration]
+  ) throws -> Int? {
+    connection.begin(.read, savesEachStatement: false)
+    defer { connection.endReading() }
+    guard try connection.first(SQL.isMade, read: { $0.integer(0) }) == 1 else { return nil }
+    return max(0, migrations.count - (try count(connection, migrations)))
+  }
+
+  /// How many steps were applied. A newer version's may be among them, if servers of this version can go
+  /// on beside it.
   private static func count(
     _ connection: PostgresConnection, _ migrations: [PostgresMigration]
   ) throws -> Int {
-    let applied = try connection.all(SQL.steps) { ($0.integer(0), $0.integer(1)) }
-    for (position, (number, checksum)) in applied.enumerated() {
+    let applied = try connection.all(SQL.steps) {
+      ($0.integer(0), $0.integer(1), $0.integer(2) != 0)
+    }
+    for (position, (number, checksum, isExpansion)) in applied.enumerated() {
       guard position < migrations.count else {
+        if isExpansion { continue }
         throw StoreError.damaged(
           "the database is of a newer version (step \(number)): run that version of gatehouse")
       }
-      guard (number, checksum) == (migrations[position].number, migrations[position].checksum)
+      guard
+        (number, checksum) == (migrations[position].number, migrations[position].checksum)
       else {
         throw StoreError.damaged(
           "the database was created by another build (step \(number) differs): run the build that "

@@ -44,6 +44,8 @@ package final class Mailbox<Item: Sendable>: Sendable {
   /// How many items wait.
   package var count: Int { state.withLock { $0.items.count } }
 
+  package var isClosed: Bool { state.withLock { $0.isClosed } }
+
   /// Adds an item; returns an error if it was refused.
   package func put(_ item: Item) -> StoreError? {
     let (refusal, rings) = state.withLock { state -> (StoreError?, Bool) in

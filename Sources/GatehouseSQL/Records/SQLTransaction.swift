@@ -28,6 +28,14 @@ final class SQLTransaction: SQLStoreTransaction {
   let connection: any SQLConnection
   let sealing: any SecretSealing
   private var knownProject: (id: ProjectID, key: Int64)?
+  /// The identity whose account's sessions are counted when the account is read.
+  var foreseenIdentity: (provider: ProviderID, subject: Subject)?
+  /// Tokens of which the first look asks for all.
+  var foreseenTokens: [SingleUseToken] = []
+  /// Whether tokens were used.
+  var knownUses: [TokenUse: Bool] = [:]
+  /// How many live sessions an account has, until the transaction changes a session.
+  var knownLiveSessions: (project: ProjectID, uid: UID, count: Int)?
 
   init(_ connection: any SQLConnection, sealing: any SecretSealing) {
     self.connection = connection
@@ -38,8 +46,10 @@ final class SQLTransaction: SQLStoreTransaction {
   /// operations that share one concern the same project.
   func key(of project: ProjectID) throws -> Int64? {
     if let knownProject, knownProject.id == project { return knownProject.key }
+    if let key = connection.rememberedKey(ofProject: project.text) { return key }
     let key = try connection.first(ProjectSQL.key, .text(project.text)) { $0.integer(0) }
     knownProject = key.map { (project, $0) }
+    if let key { connection.remember(key, ofProject: project.text) }
     return key
   }
 
@@ -55,11 +65,13 @@ final class SQLTransaction: SQLStoreTransaction {
   func accountKey(_ uid: UID, in project: ProjectID) throws -> Int64? {
     guard let project = try key(of: project) else { return nil }
     return try connection.first(
-      AccountSQL.byUID, .integer(project), .text(uid.text)
+      AccountSQL.key, .integer(project), .text(uid.text)
     ) { $0.integer(0) }
   }
 
   func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
+    forgetForesight()
+    defer { forgetForesight() }
     try connection.run(SavepointSQL.savepointWithin)
     do {
       let value = try body()
@@ -76,7 +88,10 @@ final class SQLTransaction: SQLStoreTransaction {
     }
   }
 
-  func forgetProject() { knownProject = nil }
+  func forgetProject() {
+    knownProject = nil
+    connection.forgetProjectKeys()
+  }
 
   func countChange() throws {
     try connection.run(ServerSQL.countChange)

@@ -1,7 +1,7 @@
 package import struct Foundation.Date
 
 /// A value for a `?` in a statement.
-package enum SQLValue {
+package enum SQLValue: Hashable {
   case integer(Int64)
   case text(String)
   case blob([UInt8])

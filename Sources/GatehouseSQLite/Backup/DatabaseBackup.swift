@@ -17,7 +17,7 @@ package enum DatabaseBackup {
   ///   `StoreError.damaged` if either is damaged.
   package static func make(
     of folder: URL, at path: String
-  ) throws(StoreError) -> DatabaseFile.Facts {
+  ) throws(StoreError) -> DatabaseFacts {
     let part = path + ".part"
     Files.remove(part)
     try Files.make(part)

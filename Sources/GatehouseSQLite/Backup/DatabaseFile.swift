@@ -14,43 +14,19 @@ package struct DatabaseFile: Sendable {
     path = folder.appendingPathComponent(SQLiteStore.fileName, isDirectory: false).path
   }
 
-  /// The facts about a database.
-  package struct Facts: Hashable, Sendable {
-    /// The number of migrations that it lacks; the next start applies them.
-    package let missingSteps: Int
-    /// The mode for which it was created; nil before its first start.
-    package let mode: [UInt8]?
-    /// The check value of the master key that encrypts.
-    package let masterKeyCheck: [UInt8]?
-    package let masterKeyID: [UInt8]?
-    /// The check values of former master keys, concatenated.
-    package let formerMasterKeys: [UInt8]
-    /// A rotation of the master key was interrupted, or is in progress.
-    package let isResealing: Bool
-    package let projects: Int
-    package let accounts: Int
-  }
-
   /// - Throws: `StoreError.damaged` if it is not a Gatehouse database, has a newer version, or was
   ///   created by other migrations; `StoreError.unavailable` if it can't be read.
-  package func facts() throws(StoreError) -> Facts {
+  package func facts() throws(StoreError) -> DatabaseFacts {
     try read { database in
       try Migrator.checkOwner(of: database)
       let steps = try Migrator.check(database, against: Migration.all)
       guard steps > 0 else {
         throw StoreError.damaged("the file is not a Gatehouse database: it has no tables")
       }
-      func value(_ name: String) throws -> [UInt8]? {
-        try Data.fetchOne(
-          database, sql: "SELECT value FROM server_values WHERE name = ?", arguments: [name]
-        ).map { Array($0) }
-      }
-      return Facts(
-        missingSteps: Migration.all.count - steps, mode: try value("mode"),
-        masterKeyCheck: try value(MasterKeyRotation.Value.check),
-        masterKeyID: try value(MasterKeyRotation.Value.id),
-        formerMasterKeys: try value(MasterKeyRotation.Value.former) ?? [],
-        isResealing: try value(MasterKeyRotation.Value.resealing).map { !$0.isEmpty } ?? false,
+      let values = try Row.fetchAll(database, sql: "SELECT name, value FROM server_values")
+      return DatabaseFacts(
+        missingSteps: Migration.all.count - steps,
+        values: Dictionary(uniqueKeysWithValues: values.map { ($0[0], Array($0[1] as Data)) }),
         projects: try Int.fetchOne(database, sql: "SELECT count(*) FROM projects") ?? 0,
         accounts: try Int.fetchOne(database, sql: "SELECT count(*) FROM accounts") ?? 0)
     }

@@ -7,7 +7,7 @@ package import GatehouseAccounts
 package struct DatabaseRestore: Sendable {
   private let folder: URL
   private let copy: DatabaseFile
-  package let facts: DatabaseFile.Facts
+  package let facts: DatabaseFacts
 
   /// Copies the backup into the data folder under a temporary name, and checks it.
   ///

@@ -20,21 +20,18 @@ struct RestoreCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    let (folder, source) = try data.place()
+    let place = try data.place()
+    try BackupCommand.refusePostgres(place)
+    let folder = place.folder
     let isNew = !OpenDatabase.exists(in: folder)
-    let running = ServingMark.running(in: folder)
-    if let server = running.first {
-      throw CommandFailure(
-        "a server runs on \(folder) (process \(server.process)): stop it, then restore. Nothing "
-          + "was replaced")
-    }
-    let keys = try source.load(dataFolder: folder, mayMake: false)
+    try place.refuseWhileServing(", then restore. Nothing was replaced")
+    let keys = try place.masterKeys()
     if isNew { try OpenDatabase.makeFolder(folder) }
-    let place = URL(fileURLWithPath: folder, isDirectory: true)
-    let restore = try DatabaseRestore.stage(file, in: place)
+    let url = URL(fileURLWithPath: folder, isDirectory: true)
+    let restore = try DatabaseRestore.stage(file, in: url)
     let old: String?
     do {
-      try check(restore.facts, keys, isNew ? nil : try? DatabaseFile(in: place).facts())
+      try check(restore.facts, keys, isNew ? nil : try? DatabaseFile(in: url).facts())
       old = try restore.replace(suffix: ".before-" + BackupNames.stamp(Date()))
     } catch {
       restore.discard()
@@ -46,7 +43,7 @@ struct RestoreCommand: AsyncParsableCommand {
   }
 
   private func check(
-    _ backup: DatabaseFile.Facts, _ keys: MasterKeyRing, _ current: DatabaseFile.Facts?
+    _ backup: DatabaseFacts, _ keys: MasterKeyRing, _ current: DatabaseFacts?
   ) throws {
     guard let check = backup.masterKeyCheck, keys.select(checkValue: check) else {
       throw CommandFailure(
@@ -56,7 +53,7 @@ struct RestoreCommand: AsyncParsableCommand {
     }
     if let current, current.mode != backup.mode {
       throw CommandFailure(
-        "the backup is of a \(Self.name(backup.mode)) database, and \(data.folder) has a "
+        "the backup is of a \(Self.name(backup.mode)) database, and this folder has a "
           + "\(Self.name(current.mode)) database. Name another folder with --data. Nothing was "
           + "replaced")
     }

@@ -4,6 +4,7 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseMail
 import GatehouseModel
+import GatehousePostgres
 import Logging
 
 /// All settings. The code that reads and lists settings, the help texts and the test of the guide
@@ -15,6 +16,27 @@ enum Settings {
   static let data = Setting.text(
     "data", "folder", "where the database is", standard: "gatehouse-data",
     shown: "./gatehouse-data")
+  static let database = Setting<PostgresAddress?>(
+    "database", "postgres URL",
+    "a PostgreSQL database in place of SQLite's file: postgres://user@host:5432/name; a password is "
+      + "better given in PGPASSFILE or in the environment", standard: nil, shown: "SQLite",
+    isSecret: true
+  ) { given throws(SettingFault) in
+    do throws(PostgresAddressFault) {
+      return try PostgresAddress(given.text)
+    } catch {
+      // The text may contain a password.
+      throw SettingFault("this is no PostgreSQL database: \(error)")
+    }
+  }
+  static let postgresConnections = Setting.integer(
+    "postgres.connections", in: 1...500, "connections of this server to PostgreSQL", standard: 16)
+  static let postgresStatementSeconds = Setting.integer(
+    "postgres.statementSeconds", in: 1...600, "how long one statement may take", standard: 10)
+  static let postgresWaitSeconds = Setting.integer(
+    "postgres.waitSeconds", in: 1...60,
+    "how long an operation waits for a connection, such as after the loss of the primary",
+    standard: 5)
   static let publicURL = Setting<String?>(
     "publicURL", "https URL", "the URL at which clients reach the server; required in production",
     standard: nil
@@ -260,7 +282,8 @@ enum Settings {
     beforeProviders + providerBaseURLs.map(\.1) + afterProviders
 
   private static let beforeProviders: [any DescribedSetting] = [
-    host, port, data, publicURL, masterKey, masterKeyFile, vaultKeyCommand, metricsPort,
+    host, port, data, database, postgresConnections, postgresStatementSeconds,
+    postgresWaitSeconds, publicURL, masterKey, masterKeyFile, vaultKeyCommand, metricsPort,
     metricsHost, simulatorPort,
     project, allowedHosts,
   ]

@@ -7,26 +7,25 @@ struct DataOptions: ParsableArguments {
   @Option(help: Settings.data.help)
   var data: String?
 
+  @Option(help: Settings.database.help)
+  var database: String?
+
   @Option(help: Settings.masterKeyFile.help)
   var masterKeyFile: String?
 
-  var folder: String {
-    var reader = reader
-    return reader.read(Settings.data)
-  }
-
   private var reader: SettingReader {
     SettingReader(
-      flags: [Settings.data.key: data, Settings.masterKeyFile.key: masterKeyFile])
+      flags: [
+        Settings.data.key: data, Settings.database.key: database,
+        Settings.masterKeyFile.key: masterKeyFile,
+      ])
   }
 
-  /// The data folder and the source of the master key.
-  func place() throws -> (folder: String, masterKey: MasterKeySource) {
+  func place() throws -> DataPlace {
     var reader = reader
-    let folder = reader.read(Settings.data)
-    let source = reader.masterKey()
+    let place = reader.dataPlace()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
-    return (folder, source)
+    return place
   }
 
   /// Opens the database, runs `body`, and closes the database, also if `body` throws.
@@ -38,10 +37,9 @@ struct DataOptions: ParsableArguments {
     making mode: OpenDatabase.Mode? = nil, isLeavingVault: Bool = false,
     _ body: (OpenDatabase) async throws -> Result
   ) async throws -> Result {
-    var (folder, source) = try place()
-    source.isLeavingVault = isLeavingVault
-    let database = try await OpenDatabase.open(
-      folder, masterKey: source, requiring: nil, making: mode)
+    var place = try place()
+    place.masterKey.isLeavingVault = isLeavingVault
+    let database = try await OpenDatabase.open(place, requiring: nil, making: mode)
     let result: Result
     do {
       result = try await body(database)

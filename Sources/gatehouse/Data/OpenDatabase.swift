@@ -29,31 +29,36 @@ struct OpenDatabase: Sendable {
   /// - Throws: ``CommandFailure`` with a remedy if the mode or the master key is not the
   ///   database's.
   static func open(
-    _ folder: String, masterKey source: MasterKeySource, requiring required: Mode?,
-    making: Mode?
+    _ place: DataPlace, requiring required: Mode?, making: Mode?
   ) async throws -> OpenDatabase {
-    let exists = exists(in: folder)
-    if !exists {
-      guard making != nil else {
-        throw CommandFailure(
-          "there is no database in \(folder); name its folder with --data, or create one with "
-            + "`gatehouse projects create ID --data \(folder)`")
-      }
-      try makeFolder(folder)
-    }
-    let masterKeys = try source.load(
-      dataFolder: folder, mayMake: making == .development && !exists)
-    let check = Check(
-      folder: folder, masterKeys: masterKeys, vaultKeys: try await source.vault?.load(),
-      isLeavingVault: source.isLeavingVault, required: required, making: making)
     do {
-      return try await check.open()
+      return try await openReporting(place, requiring: required, making: making)
     } catch let error as StoreError {
-      guard case .unavailable = error, let fault = FolderTrial.fault(in: folder) else {
-        throw error
-      }
-      throw CommandFailure("the database in \(folder) can't be opened: \(fault)")
+      guard place.postgres == nil, case .unavailable = error,
+        let fault = FolderTrial.fault(in: place.folder)
+      else { throw error }
+      throw CommandFailure("the database \(place.name) can't be opened: \(fault)")
     }
+  }
+
+  private static func openReporting(
+    _ place: DataPlace, requiring required: Mode?, making: Mode?
+  ) async throws -> OpenDatabase {
+    let stored = try place.postgres == nil ? nil : place.serverValues()
+    let exists = place.postgres == nil ? exists(in: place.folder) : stored != nil
+    if !exists {
+      guard let making else {
+        throw CommandFailure(
+          "there is no database \(place.name); name its folder with --data, or PostgreSQL with "
+            + "--database, or create one with `gatehouse projects create ID \(place.flag)`")
+      }
+      if place.postgres == nil || making == .development { try makeFolder(place.folder) }
+    }
+    let masterKeys = try place.masterKeys(mayMake: making == .development && !exists)
+    let check = Check(
+      place: place, masterKeys: masterKeys, vaultKeys: try await place.masterKey.vault?.load(),
+      isLeavingVault: place.masterKey.isLeavingVault, required: required, making: making)
+    return try await check.open()
   }
 
   static func exists(in folder: String) -> Bool {
@@ -76,7 +81,7 @@ struct OpenDatabase: Sendable {
 extension OpenDatabase {
   /// Compares a database with the mode and the master keys with which it is opened.
   private struct Check: Sendable {
-    let folder: String
+    let place: DataPlace
     let masterKeys: MasterKeyRing
     let vaultKeys: MasterKeyRing?
     let isLeavingVault: Bool
@@ -90,10 +95,8 @@ extension OpenDatabase {
     ]
 
     func open() async throws -> OpenDatabase {
-      let url = URL(fileURLWithPath: folder, isDirectory: true)
-      let stored = try SQLiteStore.serverValues(Self.names, at: url) ?? [:]
-      try compare(stored)
-      let store = try SQLiteStore.open(at: url, sealing: sealing)
+      try compare(try place.serverValues() ?? [:])
+      let store = try place.open(sealing: sealing)
       do {
         try await stamp(store)
       } catch {
@@ -134,22 +137,22 @@ extension OpenDatabase {
       guard let mode = stored[Self.mode] else {
         guard making == nil else { return }
         throw CommandFailure(
-          "the creation of the database in \(folder) was interrupted; finish it with `gatehouse "
-            + "projects create ID --data \(folder)`")
+          "the creation of the database \(place.name) was interrupted; finish it with `gatehouse "
+            + "projects create ID \(place.flag)`")
       }
       if let required, mode != Array(required.rawValue.utf8) {
         throw CommandFailure(
           required == .development
-            ? "the database in \(folder) is for production. --dev doesn't open it, because --dev "
+            ? "the database \(place.name) is for production. --dev doesn't open it, because --dev "
               + "makes every caller an administrator. Name another folder with --data"
-            : "the database in \(folder) was created by --dev and is not for production. Name "
+            : "the database \(place.name) was created by --dev and is not for production. Name "
               + "another folder with --data, and create a project with `gatehouse projects create`")
       }
       guard let known = stored[MasterKeyRotation.Value.check],
         masterKeys.select(checkValue: known)
       else {
         throw CommandFailure(
-          "the master key is not the one of the database in \(folder), which has the id "
+          "the master key is not the one of the database \(place.name), which has the id "
             + "\(MasterKeyName.of(stored[MasterKeyRotation.Value.id])); the given key has the id "
             + "\(masterKeys.current.name). Nothing was changed. Give the key of the database")
       }
@@ -159,7 +162,7 @@ extension OpenDatabase {
       }
       guard let vaultKeys else {
         throw CommandFailure(
-          "the database in \(folder) has a key of its own for providers' tokens: set "
+          "the database \(place.name) has a key of its own for providers' tokens: set "
             + "\(Settings.vaultKeyCommand.key) (\(Settings.vaultKeyCommand.environmentName))")
       }
       let needed = [vault] + MasterKeyRotation.checkValues(stored[VaultKeys.former] ?? [])
@@ -167,7 +170,7 @@ extension OpenDatabase {
       else {
         throw CommandFailure(
           "\(Settings.vaultKeyCommand.key) prints another key than the one that encrypts the "
-            + "providers' tokens in \(folder). Nothing was changed. To change the key, print the new "
+            + "providers' tokens in the database \(place.name). Nothing was changed. To change the key, print the new "
             + "one and the old one, and run `gatehouse keys reseal-vault`")
       }
       guard vault != vaultKeys.current.checkValue else { return }
@@ -176,11 +179,8 @@ extension OpenDatabase {
 
     /// A running server doesn't have the new key: it couldn't read what this process encrypts.
     private func refuseWhileServing() throws {
-      if let other = ServingMark.running(in: folder).first {
-        throw CommandFailure(
-          "the key of \(Settings.vaultKeyCommand.key) is new, and a server runs on \(folder) "
-            + "(process \(other.process)): stop it first")
-      }
+      try place.refuseWhileServing(
+        ", because the key of \(Settings.vaultKeyCommand.key) is new")
     }
   }
 }

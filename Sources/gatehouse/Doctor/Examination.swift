@@ -17,23 +17,31 @@ struct Examination {
     self.isOffline = isOffline
   }
 
-  private var folder: String { configuration.dataFolder }
+  private var place: DataPlace { configuration.data }
+  private var folder: String { place.folder }
 
   func findings() async -> [Finding] {
     let (keys, keyFindings) = masterKeys()
     var findings = keyFindings + files() + certificate() + ports() + [descriptors()]
     if !configuration.isDevelopment { findings.append(MailCheck.finding(configuration.mail)) }
-    guard OpenDatabase.exists(in: folder) else {
-      findings.append(
-        Finding(
-          "database",
-          .failed(
-            remedy: "Name its folder with --data, or create it: gatehouse projects create ID"),
-          "there is none in \(folder)"))
-      return findings
+    if let postgres = place.postgres {
+      let found = PostgresCheck.findings(postgres, mode: mode.rawValue, keys: keys)
+      findings += found
+      // Without a database there is only the one finding that says so.
+      guard found.count > 1 else { return findings }
+    } else {
+      guard OpenDatabase.exists(in: folder) else {
+        findings.append(
+          Finding(
+            "database",
+            .failed(
+              remedy: "Name its folder with --data, or create it: gatehouse projects create ID"),
+            "there is none in \(folder)"))
+        return findings
+      }
+      findings += DatabaseCheck.findings(in: folder, mode: mode.rawValue, keys: keys)
+      findings += room()
     }
-    findings += DatabaseCheck.findings(in: folder, mode: mode.rawValue, keys: keys)
-    findings += room()
     guard let keys, !isOffline else { return findings }
     return findings + (await outside(keys))
   }
@@ -46,8 +54,8 @@ struct Examination {
 
   private func masterKeys() -> (MasterKeyRing?, [Finding]) {
     do {
-      let keys = try configuration.masterKey.load(dataFolder: folder, mayMake: false)
-      guard let file = configuration.masterKey.keyFile(dataFolder: folder) else {
+      let keys = try place.masterKeys()
+      guard let file = place.keyFile else {
         return (keys, [])
       }
       return (keys, FileCheck.findings("master key file", file, owner: geteuid()))
@@ -57,7 +65,7 @@ struct Examination {
   }
 
   private func files() -> [Finding] {
-    guard OpenDatabase.exists(in: folder) else { return [] }
+    guard place.postgres == nil, OpenDatabase.exists(in: folder) else { return [] }
     return FileCheck.findings("data folder", folder, owner: geteuid())
       + FileCheck.findings(
         "database file", folder + "/" + SQLiteStore.fileName, owner: geteuid())
@@ -112,7 +120,7 @@ struct Examination {
   private func outside(_ keys: MasterKeyRing) async -> [Finding] {
     do {
       let database = try await OpenDatabase.open(
-        folder, masterKey: configuration.masterKey, requiring: mode, making: nil)
+        place, requiring: mode, making: nil)
       let findings = await outside(of: database)
       await database.store.close()
       return findings

@@ -1,6 +1,5 @@
 import ArgumentParser
 import GatehouseAccounts
-import GatehouseOperation
 
 struct ResealVaultCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -19,11 +18,8 @@ struct ResealVaultCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    if let other = ServingMark.running(in: data.folder).first {
-      throw CommandFailure(
-        "a server runs on \(data.folder) (process \(other.process)): stop it first, because it would "
-          + "go on to use the keys that it has now")
-    }
+    try data.place().refuseWhileServing(
+      ", because it would go on to use the keys that it has now")
     try await data.withDatabase(isLeavingVault: underMasterKey) { database in
       guard database.vaultKeys != nil else {
         throw CommandFailure(

@@ -19,7 +19,7 @@ struct RotateMasterCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    let (folder, source) = try data.place()
+    let place = try data.place()
     try await data.withDatabase { database in
       let rotation = MasterKeyRotation(store: database.store, ring: database.masterKeys)
       let status = try await rotation.status()
@@ -30,8 +30,8 @@ struct RotateMasterCommand: AsyncParsableCommand {
             + "\(database.masterKeys.current.name).")
       }
       let old = database.masterKeys.current
-      let next = try status.next ?? addKey(to: source.keyFile(dataFolder: folder), database)
-      try await waitForServers(on: folder, toHold: MasterKeyName.of(next))
+      let next = try status.next ?? addKey(to: place.keyFile, database)
+      try await waitForServers(on: place, toHold: MasterKeyName.of(next))
       guard try await rotation.begin(next, now: Date()) else { return }
       let count = try await rotation.reseal()
       Terminal.say(
@@ -62,16 +62,17 @@ struct RotateMasterCommand: AsyncParsableCommand {
   }
 
   /// A server that doesn't have the key yet could not decrypt what is encrypted under it.
-  private func waitForServers(on folder: String, toHold key: String) async throws {
-    let deadline = ContinuousClock.now + .seconds(5)
+  private func waitForServers(on place: DataPlace, toHold key: String) async throws {
+    // Longer than a server takes to tell of it.
+    let deadline = ContinuousClock.now + .seconds(RunningServers.announcementSeconds + 5)
     while true {
-      let behind = ServingMark.running(in: folder).filter { !$0.masterKeys.contains(key) }
+      let behind = try place.servers(now: Date()).filter { !$0.masterKeys.contains(key) }
       guard let server = behind.first else { return }
       guard ContinuousClock.now < deadline else {
         throw CommandFailure(
-          "the server with the process id \(server.process) doesn't have the new master key "
-            + "\(key): its key was given as a value, or in another file. Nothing was encrypted. "
-            + "Restart the server with both keys, and run this command again")
+          "a server (\(server.name)) doesn't have the new master key \(key): its key was given as "
+            + "a value, or in another file, such as that of another machine. Nothing was encrypted. "
+            + "Give that server both keys, and run this command again")
       }
       try await Task.sleep(for: .milliseconds(200))
     }
@@ -93,7 +94,7 @@ struct RetireMasterCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    let (folder, source) = try data.place()
+    let place = try data.place()
     try await data.withDatabase { database in
       let rotation = MasterKeyRotation(store: database.store, ring: database.masterKeys)
       let status = try await rotation.status()
@@ -108,7 +109,7 @@ struct RetireMasterCommand: AsyncParsableCommand {
       // A server may have encrypted a secret under the former key at the moment of the rotation.
       _ = try await rotation.reseal()
       let names = status.former.map { MasterKeyName.of($0) }.joined(separator: ", ")
-      guard let file = source.keyFile(dataFolder: folder) else {
+      guard let file = place.keyFile else {
         return Terminal.say(
           "Remove \(names) from the variable, keep \(database.masterKeys.current.name), and "
             + "restart the server.")

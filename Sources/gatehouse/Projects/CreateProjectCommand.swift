@@ -47,6 +47,7 @@ struct CreateProjectCommand: AsyncParsableCommand {
         "“\(id)” is not a project id: a lower-case letter, then 2 to 62 of a–z, 0–9 and -")
     }
     let url = try checkedURL()
+    let flag = try data.place().flag
     try await data.withDatabase(making: .production) { database in
       let key = try await create(project, url, in: database)
       Terminal.say("Project \(project) is created.")
@@ -54,9 +55,9 @@ struct CreateProjectCommand: AsyncParsableCommand {
       Terminal.say("  issuer    \(url)/\(project)")
       Terminal.say("  consent   linkConsent=\(linkConsent)\(consentHint(project))")
       Terminal.say("Next:")
-      Terminal.say("  gatehouse providers set apple --bundle-id … --data \(data.folder)")
-      Terminal.say("  gatehouse admin-keys create --project \(project) --data \(data.folder)")
-      Terminal.say("  gatehouse serve --public-url \(url) --data \(data.folder)")
+      Terminal.say("  gatehouse providers set apple --bundle-id … \(flag)")
+      Terminal.say("  gatehouse admin-keys create --project \(project) \(flag)")
+      Terminal.say("  gatehouse serve --public-url \(url) \(flag)")
     }
   }
 

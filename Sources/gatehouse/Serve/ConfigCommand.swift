@@ -41,9 +41,8 @@ struct CheckConfigCommand: AsyncParsableCommand {
 
   func run() async throws {
     let configuration = try options.configuration()
-    if configuration.masterKey.isGiven(dataFolder: configuration.dataFolder) {
-      _ = try configuration.masterKey.load(
-        dataFolder: configuration.dataFolder, mayMake: false)
+    if configuration.data.masterKey.isGiven(dataFolder: configuration.data.folder) {
+      _ = try configuration.data.masterKeys()
     }
     for warning in configuration.warnings { Terminal.note("note: " + warning) }
     Terminal.say("The settings are right.")

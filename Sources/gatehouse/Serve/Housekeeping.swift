@@ -9,13 +9,18 @@ struct Housekeeping: Service {
   let store: any Store
   let projects: ProjectDirectory
   let masterKeys: MasterKeyWatch
+  /// Removing records is work for one server.
+  let lease: WorkLease
   let keys: [SigningKeys]
   let sendsMail: Bool
   let clock: @Sendable () -> Date
   let logger: Logger
 
-  private static let secondsBetweenLooks = 1
-  private static let secondsBetweenSweeps: TimeInterval = 600
+  /// How soon a setting is in effect that another server or a command changed.
+  private static let timeBetweenLooks = Duration.milliseconds(100)
+  /// By then every server has looked.
+  static let settling = timeBetweenLooks * 3
+  static let secondsBetweenSweeps: TimeInterval = 600
   /// The maximum of rows removed in one transaction: few enough that sign-ins hardly wait.
   private static let sweepLimit = 500
   /// How long sessions of deleted accounts are kept: their tokens must not open a new account with
@@ -32,19 +37,25 @@ struct Housekeeping: Service {
       var lastSweep = Date.distantPast
       while !Task.isCancelled {
         let now = clock()
-        await attempt("read the master key's file") { try masterKeys.refreshKeys() }
+        await attempt("read the master key's file") {
+          try await masterKeys.refreshKeys(now: now)
+        }
         await attempt("look for changes") { try await look(now: now) }
         if now.timeIntervalSince(lastSweep) >= Self.secondsBetweenSweeps {
           lastSweep = now
           await attempt("rotate keys") {
             for ring in keys { try await ring.refresh(now: now) }
           }
-          await attempt("sweep") { try await sweep(now: now) }
+          await attempt("sweep") {
+            guard try await lease.take(in: store, now: now) else { return }
+            try await sweep(now: now)
+          }
           await attempt("erase accounts whose grace period is over") {
+            guard try await lease.take(in: store, now: now) else { return }
             try await eraseScheduledAccounts(now: now)
           }
         }
-        try? await Task.sleep(for: .seconds(Self.secondsBetweenLooks))
+        try? await Task.sleep(for: Self.timeBetweenLooks)
       }
     }
   }

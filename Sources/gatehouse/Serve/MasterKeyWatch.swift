@@ -10,7 +10,7 @@ final class MasterKeyWatch: Sendable {
   private let ring: MasterKeyRing
   /// Nil if the key was given as a value, which can't change.
   private let file: String?
-  private let mark: ServingMark
+  private let presence: ServerPresence
   /// The file as it was when it was read.
   private let lastSeen = Mutex<Seen?>(nil)
 
@@ -21,27 +21,33 @@ final class MasterKeyWatch: Sendable {
     let bytes: UInt64?
   }
 
-  init(_ ring: MasterKeyRing, file: String?, folder: String) throws {
+  /// - Parameter file: Nil if the key was given as a value.
+  init(_ ring: MasterKeyRing, file: String?, presence: ServerPresence) {
     self.ring = ring
     self.file = file
-    do {
-      mark = try ServingMark.make(in: folder, Self.contents(ring))
-    } catch {
-      guard let fault = FolderTrial.fault(in: folder) else { throw error }
-      throw CommandFailure("the server can't start: \(fault)")
-    }
+    self.presence = presence
   }
 
-  /// Reads the file if it has changed.
+  /// Reads the file if it has changed, and tells commands of this server.
   ///
   /// - Throws: ``CommandFailure`` if it can't be read. The server then keeps its keys.
-  func refreshKeys() throws {
-    guard let file else { return }
-    let seen = Self.look(file)
-    guard lastSeen.withLock({ $0 != seen }) else { return }
-    ring.adopt(try MasterKeySource.read(file))
-    try mark.write(Self.contents(ring))
-    lastSeen.withLock { $0 = seen }
+  func refreshKeys(now: Date) async throws {
+    var isNew = false
+    if let file {
+      let seen = Self.look(file)
+      isNew = lastSeen.withLock { $0 != seen }
+      if isNew {
+        ring.adopt(try MasterKeySource.read(file))
+        lastSeen.withLock { $0 = seen }
+      }
+    }
+    do {
+      try await presence.announce(masterKeys: ring.keys.map(\.name), isNew: isNew, now: now)
+    } catch {
+      // The next round tells it.
+      lastSeen.withLock { $0 = nil }
+      throw error
+    }
   }
 
   /// Makes the key that the database names the current one.
@@ -55,13 +61,6 @@ final class MasterKeyWatch: Sendable {
     // Reads the file again: a key that was removed from it while it was still current is dropped
     // then.
     lastSeen.withLock { $0 = nil }
-  }
-
-  func end() { mark.remove() }
-
-  private static func contents(_ ring: MasterKeyRing) -> ServingMark.Contents {
-    ServingMark.Contents(
-      process: ProcessInfo.processInfo.processIdentifier, masterKeys: ring.keys.map(\.name))
   }
 
   private static func look(_ file: String) -> Seen {

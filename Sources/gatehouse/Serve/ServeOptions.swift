@@ -15,6 +15,9 @@ struct ServeOptions: ParsableArguments {
   @Option(help: Settings.data.help)
   var data: String?
 
+  @Option(help: Settings.database.help)
+  var database: String?
+
   @Option(help: Settings.publicURL.help)
   var publicURL: String?
 
@@ -49,6 +52,7 @@ struct ServeOptions: ParsableArguments {
   private var flags: [String: String] {
     let given: [(any DescribedSetting, String?)] = [
       (Settings.host, host), (Settings.port, port), (Settings.data, data),
+      (Settings.database, database),
       (Settings.publicURL, publicURL), (Settings.masterKeyFile, masterKeyFile),
       (Settings.project, project), (Settings.simulatorPort, simulatorPort),
       (Settings.metricsPort, metricsPort), (Settings.metricsHost, metricsHost),

@@ -38,7 +38,7 @@ struct Server {
     let metrics = PrometheusFactory()
     MetricsSystem.bootstrap(metrics)
     let database = try await OpenDatabase.open(
-      configuration.dataFolder, masterKey: configuration.masterKey,
+      configuration.data,
       requiring: configuration.mode, making: configuration.mode)
     do {
       try await serve(database, metrics)
@@ -57,18 +57,21 @@ struct Server {
     var services = try await makeServices(
       database, outbound: outbound, webhooks: webhooks, refreshed: refreshed)
     try await prepareProjects(services.projects, database)
-    for other in ServingMark.running(in: configuration.dataFolder) {
-      logger.notice(
-        "another server runs on the same data folder; that works on one machine, not over a network",
-        metadata: ["process": "\(other.process)"])
+    if configuration.data.postgres == nil {
+      for other in try configuration.data.servers(now: Date()) {
+        logger.notice(
+          "another server runs on the same data folder; that works on one machine, not over a network",
+          metadata: ["server": "\(other.name)"])
+      }
     }
-    let masterKeys = try MasterKeyWatch(
-      database.masterKeys,
-      file: configuration.masterKey.keyFile(dataFolder: configuration.dataFolder),
-      folder: configuration.dataFolder)
-    defer { masterKeys.end() }
+    let presence = try ServerPresence(
+      at: configuration.data, masterKeys: database.masterKeys, store: database.store)
+    let masterKeys = MasterKeyWatch(
+      database.masterKeys, file: configuration.data.keyFile, presence: presence)
     let housekeeping = Housekeeping(
       store: database.store, projects: services.projects, masterKeys: masterKeys,
+      lease: WorkLease(
+        "housekeeping", holder: presence.id, seconds: Housekeeping.secondsBetweenSweeps * 1.5),
       keys: [services.idTokenKeys, services.sessionCookieKeys], sendsMail: sendsMail,
       clock: services.clock, logger: logger)
     let federation = services.federation
@@ -92,6 +95,7 @@ struct Server {
     // Dependencies first: a graceful shutdown stops the parts in the reverse order.
     var parts: [ServiceGroupConfiguration.ServiceConfiguration] = [
       part(Closing { await database.store.close() }),
+      part(Closing { await presence.end() }),
       part(Closing { await outbound.shutdown() }),
       part(Closing { await webhooks.shutdown() }),
       part(Closing { await mailWebhooks.shutdown() }),
@@ -185,7 +189,9 @@ struct Server {
     let readiness = StoreReadiness(database.store)
     return APIServices(
       accounts: accounts,
-      projects: ProjectDirectory(store: database.store, development: development),
+      projects: ProjectDirectory(
+        store: database.store, development: development,
+        settling: configuration.data.postgres == nil ? .zero : Housekeeping.settling),
       federation: try configuration.federation(outbound, logger: logger),
       idTokenKeys: idTokenKeys, sessionCookieKeys: cookieKeys,
       adminKeys: AdminKeys(store: database.store),
@@ -314,9 +320,9 @@ struct Server {
     let known = try await database.store.read { try $0.projects() }
     if known.isEmpty {
       throw CommandFailure(
-        "there is no project in \(configuration.dataFolder) yet. Create one with `gatehouse "
-          + "projects create my-app --public-url \(configuration.publicURL ?? "URL") "
-          + "--data \(configuration.dataFolder)`")
+        "there is no project in the database \(configuration.data.name) yet. Create one with "
+          + "`gatehouse projects create my-app --public-url \(configuration.publicURL ?? "URL") "
+          + "\(configuration.data.flag)`")
     }
     for project in known where !isIssuerHere(project) {
       logger.warning(

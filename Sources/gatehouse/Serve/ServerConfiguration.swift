@@ -3,6 +3,7 @@ import GatehouseAPI
 import GatehouseFederation
 import GatehouseMail
 import GatehouseModel
+import GatehousePostgres
 import Logging
 
 /// The settings of `serve`, after they were checked.
@@ -10,11 +11,10 @@ struct ServerConfiguration: Sendable {
   var isDevelopment: Bool
   var host: String
   var port: Int
-  var dataFolder: String
+  var data: DataPlace
   /// Never nil in production. Nil in `--dev` if it isn't given: it is then known when the port is
   /// bound.
   var publicURL: String?
-  var masterKey: MasterKeySource
   var metricsHost: String
   var metricsPort: Int?
   /// `--dev` only.
@@ -58,9 +58,8 @@ struct ServerConfiguration: Sendable {
     self.isDevelopment = isDevelopment
     host = reader.read(Settings.host)
     port = reader.read(Settings.port)
-    dataFolder = reader.read(Settings.data)
+    data = reader.dataPlace()
     publicURL = isDevelopment ? reader.read(Settings.publicURL) : reader.requiredPublicURL()
-    masterKey = reader.masterKey()
     metricsHost = reader.read(Settings.metricsHost)
     metricsPort = reader.read(Settings.metricsPort)
     let simulatorPort = reader.read(Settings.simulatorPort)
@@ -81,7 +80,7 @@ struct ServerConfiguration: Sendable {
     passwordLogCost = reader.read(Settings.passwordLogCost)
     passwordThreads = reader.read(Settings.passwordThreads)
     shutdownGraceSeconds = reader.read(Settings.shutdownGraceSeconds)
-    if !isDevelopment && !masterKey.isGiven(dataFolder: dataFolder) {
+    if !isDevelopment && !data.masterKey.isGiven(dataFolder: data.folder) {
       reader.fault("there is no master key. \(MasterKeySource.remedy)")
     }
     if isDevelopment && !LoopbackName.isLoopback(host) {
@@ -95,6 +94,18 @@ struct ServerConfiguration: Sendable {
           + "with \(Settings.metricsPort.flag)")
     }
     warnings = Settings.unknownVariables(in: environment)
+    if let postgres = data.postgres {
+      if postgres.isExposed {
+        warnings.append(
+          "the connection to PostgreSQL is not protected against others in the network: remove "
+            + "sslmode from \(Settings.database.key), or set it to verify-full")
+      }
+      if flags[Settings.database.key] != nil, postgres.hasPassword {
+        warnings.append(
+          "other users of this machine can read the password in \(Settings.database.flag): give "
+            + "\(Settings.database.environmentName), or the password in PGPASSFILE")
+      }
+    }
     if let mail, !mail.isKnownToAppleRelay, !isDevelopment {
       warnings.append(
         "users who hide their address behind Apple's private relay get no email: register the sender "

@@ -1,6 +1,11 @@
 import Foundation
 import Synchronization
 
+// The stand-ins' package has this file and `Spawn` in one target.
+#if canImport(TestPrograms)
+  import TestPrograms
+#endif
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)

@@ -9,6 +9,7 @@ import Synchronization
 package final class ProjectDirectory: Sendable {
   private let store: any Store
   private let development: DevelopmentProjects?
+  private let settling: Duration
   private let cache = Mutex(Cache())
 
   /// Longer keys don't exist.
@@ -37,11 +38,17 @@ package final class ProjectDirectory: Sendable {
     }
   }
 
-  /// - Parameter development: For `--dev`, where any key is valid and projects are created when
-  ///   they are first named; nil in production.
-  package init(store: any Store, development: DevelopmentProjects? = nil) {
+  /// - Parameters:
+  ///   - development: For `--dev`, where any key is valid and projects are created when they are first
+  ///     named; nil in production.
+  ///   - settling: How long a change waits before it returns, so that other servers have seen it by then:
+  ///     whoever changes a setting may send the next request to any of them.
+  package init(
+    store: any Store, development: DevelopmentProjects? = nil, settling: Duration = .zero
+  ) {
     self.store = store
     self.development = development
+    self.settling = settling
   }
 
   // MARK: Reading
@@ -133,8 +140,7 @@ package final class ProjectDirectory: Sendable {
   package func updateProject(
     _ id: ProjectID, _ change: @escaping @Sendable (inout Project) throws -> Void
   ) async throws -> Project? {
-    defer { forget() }
-    return try await store.write { transaction in
+    try await changing { transaction in
       guard var project = try transaction.project(id) else { return nil }
       try change(&project)
       try transaction.save(project)
@@ -149,9 +155,8 @@ package final class ProjectDirectory: Sendable {
   package func createProvider(
     _ provider: ProviderConfiguration, in project: ProjectID
   ) async throws {
-    defer { forget() }
     let madeUp = development?.make(project).1.first { $0.id == provider.id }
-    try await store.write { transaction in
+    try await changing { transaction in
       if let existing = try transaction.provider(provider.id, in: project),
         madeUp.map({ existing.isStill($0) }) != true
       {
@@ -166,8 +171,7 @@ package final class ProjectDirectory: Sendable {
     _ id: ProviderID, in project: ProjectID,
     _ change: @escaping @Sendable (inout ProviderConfiguration) throws -> Void
   ) async throws -> ProviderConfiguration? {
-    defer { forget() }
-    return try await store.write { transaction in
+    try await changing { transaction in
       guard var provider = try transaction.provider(id, in: project) else { return nil }
       try change(&provider)
       try transaction.save(provider, in: project)
@@ -177,8 +181,17 @@ package final class ProjectDirectory: Sendable {
 
   /// False if there was none.
   package func deleteProvider(_ id: ProviderID, in project: ProjectID) async throws -> Bool {
+    try await changing { try $0.deleteProvider(id, in: project) }
+  }
+
+  private func changing<Result: Sendable>(
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+  ) async throws -> Result {
     defer { forget() }
-    return try await store.write { try $0.deleteProvider(id, in: project) }
+    let result = try await store.write(body)
+    forget()
+    if settling > .zero { try? await Task.sleep(for: settling) }
+    return result
   }
 
   // MARK: Refreshing

@@ -14,6 +14,7 @@ extension StoreTransaction {
   ///   ``AccountsError/userDisabled``, and ``AccountsError/tokenExpired`` if the session ended, the
   ///   account was created after the token (its id was used again), or the token was revoked.
   func currentUser(_ facts: IDTokenFacts, in project: ProjectID) throws -> CurrentUser {
+    try foresee(ForeseenReads(account: facts.uid, session: facts.session), in: project)
     guard let account = try account(facts.uid, in: project) else {
       throw AccountsError.userNotFound
     }

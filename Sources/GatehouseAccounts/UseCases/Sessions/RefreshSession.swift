@@ -19,14 +19,12 @@ extension AccountsService {
   ) async throws -> Refreshed {
     let token = try sessions.refreshTokens.contents(of: refreshToken, project: project.id)
     let committed = try await store.write { transaction -> (Account, Session)? in
-      guard let stored = try transaction.session(token.session, in: project.id) else {
+      guard let stored = try transaction.sessionWithAccount(token.session, in: project.id) else {
         // The token is genuine, but its tombstone was swept.
         throw AccountsError.tokenExpired
       }
-      var session = stored
-      guard var account = try transaction.account(session.uid, in: project.id) else {
-        throw AccountsError.userNotFound
-      }
+      var session = stored.session
+      guard var account = stored.account else { throw AccountsError.userNotFound }
       if account.isDisabled { throw AccountsError.userDisabled }
       guard session.isAlive(for: account, now: now) else { throw AccountsError.tokenExpired }
       let grace = TimeInterval(project.policies.refreshGraceSeconds)

@@ -53,6 +53,11 @@ extension AccountsService {
   ) async throws -> (IdentitySignIn, ExternalIdentity) {
     let notices = notices
     let (committed, completed) = try await store.write { transaction in
+      try transaction.foresee(
+        ForeseenReads(
+          identity: (pending.identity.provider, pending.identity.subject),
+          spent: pending.identity.use.tokens + [nonce.spending].compactMap(\.self)),
+        in: project.id)
       let pending = try transaction.withArrivedName(pending, in: project.id, now: now)
       let work = IdentitySignInTransaction(
         transaction: transaction, project: project, pending: pending, isRepeated: isRepeated,

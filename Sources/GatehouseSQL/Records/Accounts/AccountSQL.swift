@@ -1,12 +1,5 @@
-/// Each way to find an account finds its key; one statement of ``AccountRecordSQL`` reads the row.
 enum AccountSQL: String, SQLStatement {
-  case byUID = "SELECT key FROM accounts WHERE project = ? AND uid = ?"
-  case byEmail = "SELECT key FROM accounts WHERE project = ? AND email = ?"
-  case byPhoneNumber = "SELECT key FROM accounts WHERE project = ? AND phone_number = ?"
-  case byIdentity = """
-    SELECT account FROM identities WHERE project = ? AND provider = ? AND subject = ?
-    """
-  case byIdentityEmail = "SELECT account FROM identities WHERE project = ? AND email = ? LIMIT 1"
+  case key = "SELECT key FROM accounts WHERE project = ? AND uid = ?"
   case firstPage = "SELECT key FROM accounts WHERE project = ? ORDER BY uid LIMIT ?"
   case page = "SELECT key FROM accounts WHERE project = ? AND uid > ? ORDER BY uid LIMIT ?"
   case slice = "SELECT key FROM accounts WHERE project = ? ORDER BY uid LIMIT ? OFFSET ?"
@@ -53,17 +46,45 @@ enum AccountColumn: Int32, SQLColumn, SQLPosition {
   case deletionScheduledFor, language
 }
 
+/// The ways to find an account.
+enum AccountFinder: Int, CaseIterable {
+  case key, uid, email, phoneNumber, identity, identityEmail, session
+
+  /// The account's key, of the project and what follows.
+  var keyText: String {
+    switch self {
+    case .key: "?"
+    case .uid: "(SELECT key FROM accounts WHERE project = ? AND uid = ?)"
+    case .email: "(SELECT key FROM accounts WHERE project = ? AND email = ?)"
+    case .phoneNumber: "(SELECT key FROM accounts WHERE project = ? AND phone_number = ?)"
+    case .identity:
+      "(SELECT account FROM identities WHERE project = ? AND provider = ? AND subject = ?)"
+    case .identityEmail:
+      "(SELECT account FROM identities WHERE project = ? AND email = ? ORDER BY account LIMIT 1)"
+    case .session:
+      """
+      (SELECT a.key FROM accounts AS a JOIN sessions AS s ON s.project = a.project AND s.uid = a.uid
+        WHERE s.project = ? AND s.id = ?)
+      """
+    }
+  }
+}
+
 enum AccountRecordSQL: SQLStatement {
-  case account, save
+  case account(AccountFinder), save
+
+  static let allCases = AccountFinder.allCases.map(Self.account) + [.save]
 
   var text: String {
     switch self {
-    case .account: Self.accountText
+    case .account(let finder): Self.texts[finder.rawValue]
     case .save: Self.saveText
     }
   }
 
-  private static let accountText = "SELECT \(AccountColumn.list) FROM accounts WHERE key = ?"
+  private static let texts = AccountFinder.allCases.map {
+    "SELECT \(AccountColumn.list) FROM accounts WHERE key = \($0.keyText)"
+  }
   /// Of the project, and of the columns.
   private static let saveText = """
     INSERT INTO accounts (project, \(AccountColumn.list))
@@ -80,18 +101,22 @@ enum IdentityColumn: Int32, SQLColumn, SQLPosition {
 }
 
 enum IdentityRecordSQL: SQLStatement {
-  case ofAccount, insert
+  case ofAccount(AccountFinder), insert
+
+  static let allCases = AccountFinder.allCases.map(Self.ofAccount) + [.insert]
 
   var text: String {
     switch self {
-    case .ofAccount: Self.ofAccountText
+    case .ofAccount(let finder): Self.texts[finder.rawValue]
     case .insert: Self.insertText
     }
   }
 
-  private static let ofAccountText = """
-    SELECT \(IdentityColumn.list) FROM identities WHERE account = ? ORDER BY position
+  private static let texts = AccountFinder.allCases.map {
     """
+    SELECT \(IdentityColumn.list) FROM identities WHERE account = \($0.keyText) ORDER BY position
+    """
+  }
   /// Of the project, the account, the position in its list, and of the columns.
   private static let insertText = """
     INSERT INTO identities (project, account, position, \(IdentityColumn.list))

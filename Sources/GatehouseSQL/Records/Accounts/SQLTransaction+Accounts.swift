@@ -5,33 +5,31 @@ import GatehouseTokens
 
 extension SQLTransaction: AccountRecords {
   func account(_ uid: UID, in project: ProjectID) throws -> Account? {
-    try account(AccountSQL.byUID, in: project, .text(uid.text))
+    try account(.uid, in: project, .text(uid.text))
   }
 
   func account(email: EmailAddress, in project: ProjectID) throws -> Account? {
-    try account(AccountSQL.byEmail, in: project, .text(email.text))
+    try account(.email, in: project, .text(email.text))
   }
 
   func account(phoneNumber: String, in project: ProjectID) throws -> Account? {
-    try account(AccountSQL.byPhoneNumber, in: project, .text(phoneNumber))
+    try account(.phoneNumber, in: project, .text(phoneNumber))
   }
 
   func account(
     provider: ProviderID, subject: Subject, in project: ProjectID
   ) throws -> Account? {
-    guard let project = try key(of: project) else { return nil }
-    return try connection.first(
-      AccountSQL.byIdentity, .integer(project), .text(provider.text), .text(subject.text)
-    ) { $0.integer(0) }
-    .flatMap { try account(key: $0) }
+    let found = try account(.identity, in: project, .text(provider.text), .text(subject.text))
+    if let found, foreseenIdentity.map({ $0 == (provider, subject) }) == true {
+      knownLiveSessions = (
+        project, found.uid, try countLiveSessions(ofAccountWith: provider, subject, in: project)
+      )
+    }
+    return found
   }
 
   func account(identityEmail email: EmailAddress, in project: ProjectID) throws -> Account? {
-    guard let project = try key(of: project) else { return nil }
-    return try connection.first(
-      AccountSQL.byIdentityEmail, .integer(project), .text(email.text)
-    ) { $0.integer(0) }
-    .flatMap { try account(key: $0) }
+    try account(.identityEmail, in: project, .text(email.text))
   }
 
   func save(_ account: Account, in project: ProjectID) throws {
@@ -133,22 +131,39 @@ extension SQLTransaction: AccountRecords {
     return try connection.first(AccountSQL.count, .integer(project)) { Int($0.integer(0)) } ?? 0
   }
 
-  private func account(
-    _ sql: AccountSQL, in project: ProjectID, _ value: SQLValue
+  func account(
+    _ finder: AccountFinder, in project: ProjectID, _ values: SQLValue...
   ) throws -> Account? {
     guard let project = try key(of: project) else { return nil }
-    return try connection.first(sql, .integer(project), value) { $0.integer(0) }
-      .flatMap { try account(key: $0) }
+    return try account(finder, [.integer(project)] + values)
   }
 
-  private func account(key: Int64) throws -> Account? {
-    var account = try connection.first(AccountRecordSQL.account, .integer(key)) { try Account($0) }
-    account?.identities = try identities(of: key)
+  private func account(key: Int64) throws -> Account? { try account(.key, [.integer(key)]) }
+
+  private func account(_ finder: AccountFinder, _ values: [SQLValue]) throws -> Account? {
+    if connection.isRemote { connection.expect(Self.queries(finder, values)) }
+    var account = try connection.first(AccountRecordSQL.account(finder), values) {
+      try Account($0)
+    }
+    guard account != nil else { return nil }
+    account?.identities = try connection.all(IdentityRecordSQL.ofAccount(finder), values) {
+      try LinkedIdentity($0)
+    }
     return account
   }
 
+  /// What reading an account asks.
+  static func queries(_ finder: AccountFinder, _ values: [SQLValue]) -> [SQLQuery] {
+    [
+      SQLQuery(AccountRecordSQL.account(finder), values),
+      SQLQuery(IdentityRecordSQL.ofAccount(finder), values),
+    ]
+  }
+
   private func identities(of account: Int64) throws -> [LinkedIdentity] {
-    try connection.all(IdentityRecordSQL.ofAccount, .integer(account)) { try LinkedIdentity($0) }
+    try connection.all(IdentityRecordSQL.ofAccount(.key), .integer(account)) {
+      try LinkedIdentity($0)
+    }
   }
 
   /// Writes the identities only if they changed, which is rare.

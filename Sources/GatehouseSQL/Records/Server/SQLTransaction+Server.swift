@@ -6,6 +6,11 @@ package enum ServerSQL: String, SQLStatement {
     INSERT INTO server_values (name, value) VALUES (?, ?)
     ON CONFLICT (name) DO UPDATE SET value = excluded.value
     """
+  case remove = "DELETE FROM server_values WHERE name = ?"
+  case values = "SELECT name, value FROM server_values"
+  case valuesWithPrefix = """
+    SELECT name, value FROM server_values WHERE name >= ? AND name < ?
+    """
   case changeCounter = "SELECT value FROM change_counter WHERE only_row = 1"
   case countChange = "UPDATE change_counter SET value = value + 1 WHERE only_row = 1"
 }
@@ -17,6 +22,17 @@ extension SQLTransaction: ServerRecords {
 
   func setServerValue(_ name: String, to value: [UInt8]) throws {
     try connection.run(ServerSQL.setValue, .text(name), .blob(value))
+  }
+
+  func removeServerValue(_ name: String) throws {
+    try connection.run(ServerSQL.remove, .text(name))
+  }
+
+  func serverValues(withPrefix prefix: String) throws -> [String: [UInt8]] {
+    let values = try connection.all(
+      ServerSQL.valuesWithPrefix, .text(prefix), .text(prefix + "\u{10FFFF}")
+    ) { (try $0.text(0), $0.blob(1)) }
+    return Dictionary(values) { first, _ in first }
   }
 
   func changeCounter() throws -> Int64 {

@@ -11,11 +11,26 @@ extension SQLTransaction: SessionRecords {
     }
   }
 
+  func sessionWithAccount(
+    _ id: SessionID, in project: ProjectID
+  ) throws -> (session: Session, account: Account?)? {
+    guard let key = try key(of: project) else { return nil }
+    let values: [SQLValue] = [.integer(key), .blob(id.bytes)]
+    if connection.isRemote {
+      connection.expect(
+        [SQLQuery(SessionRecordSQL.session, values)] + Self.queries(.session, values))
+    }
+    guard let session = try session(id, in: project) else { return nil }
+    return (session, try account(.session, in: project, .blob(id.bytes)))
+  }
+
   func insert(_ session: Session, in project: ProjectID) throws {
+    knownLiveSessions = nil
     try write(SessionRecordSQL.insert, session, in: try existingKey(of: project))
   }
 
   func update(_ session: Session, in project: ProjectID) throws {
+    knownLiveSessions = nil
     guard let key = try key(of: project) else { return }
     try write(SessionRecordSQL.update, session, in: key)
   }
@@ -23,6 +38,7 @@ extension SQLTransaction: SessionRecords {
   func endSessions(
     of uid: UID, in project: ProjectID, startedAtOrBefore limit: Date?, ending: Session.Ending
   ) throws {
+    knownLiveSessions = nil
     guard let key = try key(of: project) else { return }
     try connection.run(
       SessionSQL.end, .integer(key), .text(uid.text), .integer(limit?.milliseconds ?? .max),
@@ -33,6 +49,7 @@ extension SQLTransaction: SessionRecords {
     of uid: UID, startedAtOrBefore limit: Date, by provider: ProviderID, in project: ProjectID,
     ending: Session.Ending
   ) throws {
+    knownLiveSessions = nil
     guard let key = try key(of: project) else { return }
     try connection.run(
       SessionSQL.endOfProvider, .integer(key), .text(uid.text), .time(limit),
@@ -65,6 +82,11 @@ extension SQLTransaction: SessionRecords {
     of uid: UID, startedAfter limit: Date?, in project: ProjectID
   ) throws -> Int {
     guard let key = try key(of: project) else { return 0 }
+    if limit == nil, let knownLiveSessions, knownLiveSessions.project == project,
+      knownLiveSessions.uid == uid
+    {
+      return knownLiveSessions.count
+    }
     let count =
       if let limit {
         try connection.first(
@@ -78,7 +100,17 @@ extension SQLTransaction: SessionRecords {
     return Int(count ?? 0)
   }
 
+  func countLiveSessions(
+    ofAccountWith provider: ProviderID, _ subject: Subject, in project: ProjectID
+  ) throws -> Int {
+    guard let key = try key(of: project) else { return 0 }
+    return try connection.first(
+      SessionSQL.countLiveOfIdentity, .integer(key), .text(provider.text), .text(subject.text)
+    ) { Int($0.integer(0)) } ?? 0
+  }
+
   func trimSessions(of uid: UID, in project: ProjectID, keeping count: Int) throws {
+    knownLiveSessions = nil
     guard let key = try key(of: project) else { return }
     try connection.run(
       SessionSQL.trim, .integer(key), .text(uid.text), .integer(Int64(max(count, 0))))

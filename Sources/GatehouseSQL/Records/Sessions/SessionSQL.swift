@@ -15,6 +15,12 @@ enum SessionSQL: String, SQLStatement {
   case countLive = """
     SELECT count(*) FROM sessions WHERE project = ? AND uid = ? AND ended_at IS NULL
     """
+  case countLiveOfIdentity = """
+    SELECT count(*) FROM sessions
+    WHERE project = ?1 AND ended_at IS NULL AND uid = (
+      SELECT a.uid FROM accounts AS a JOIN identities AS i ON i.account = a.key
+      WHERE i.project = ?1 AND i.provider = ?2 AND i.subject = ?3)
+    """
   case countLiveSince = """
     SELECT count(*) FROM sessions
     WHERE project = ? AND uid = ? AND ended_at IS NULL AND created_at > ?

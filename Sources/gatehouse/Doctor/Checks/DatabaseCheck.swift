@@ -14,7 +14,7 @@ enum DatabaseCheck {
     in folder: String, mode: String, keys: MasterKeyRing?
   ) -> [Finding] {
     let file = DatabaseFile(in: URL(fileURLWithPath: folder, isDirectory: true))
-    let facts: DatabaseFile.Facts
+    let facts: DatabaseFacts
     let damage: [String]
     do throws(StoreError) {
       facts = try file.facts()
@@ -22,7 +22,7 @@ enum DatabaseCheck {
     } catch {
       return [Finding("database", .failed(remedy: "Do what the message says."), "\(error)")]
     }
-    var findings = [
+    let findings = [
       damage.first.map {
         Finding(
           "database",
@@ -31,6 +31,12 @@ enum DatabaseCheck {
         ?? Finding(
           "database", .ok, "intact; \(facts.projects) projects, \(facts.accounts) accounts")
     ]
+    return findings + Self.findings(of: facts, mode: mode, keys: keys)
+  }
+
+  /// What holds for every engine.
+  static func findings(of facts: DatabaseFacts, mode: String, keys: MasterKeyRing?) -> [Finding] {
+    var findings: [Finding] = []
     if facts.missingSteps > 0 {
       findings.append(
         Finding(
@@ -43,7 +49,7 @@ enum DatabaseCheck {
     return findings
   }
 
-  private static func stamp(_ facts: DatabaseFile.Facts, _ mode: String) -> Finding {
+  private static func stamp(_ facts: DatabaseFacts, _ mode: String) -> Finding {
     let stamp = String(decoding: facts.mode ?? [], as: UTF8.self)
     return stamp.utf8.elementsEqual(mode.utf8)
       ? Finding("mode", .ok, stamp)
@@ -52,7 +58,7 @@ enum DatabaseCheck {
         "the database has mode “\(stamp)”, but this is mode “\(mode)”")
   }
 
-  private static func key(_ facts: DatabaseFile.Facts, _ keys: MasterKeyRing) -> Finding {
+  private static func key(_ facts: DatabaseFacts, _ keys: MasterKeyRing) -> Finding {
     let id = MasterKeyName.of(facts.masterKeyID)
     guard let check = facts.masterKeyCheck, keys.select(checkValue: check) else {
       return Finding(

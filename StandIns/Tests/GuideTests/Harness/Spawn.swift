@@ -1,1 +1,1 @@
-../../../../Tests/EndToEndTests/Harness/Spawn.swift
+../../../../Tests/TestPrograms/Spawn.swift

@@ -7,19 +7,32 @@ import Foundation
 #endif
 
 /// One call of `posix_spawn`, with files for the three standard streams.
-struct Spawn {
-  let executable: String
-  let arguments: [String]
+package struct Spawn {
+  package let executable: String
+  package let arguments: [String]
   /// `NAME=value`.
-  let environment: [String]
-  let folder: String
-  let input: String
-  let output: String
-  let errors: String
+  package let environment: [String]
+  package let folder: String
+  package let input: String
+  package let output: String
+  package let errors: String
+
+  package init(
+    executable: String, arguments: [String], environment: [String], folder: String,
+    input: String, output: String, errors: String
+  ) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+    self.folder = folder
+    self.input = input
+    self.output = output
+    self.errors = errors
+  }
 
   /// - Returns: The process id.
   /// - Throws: A `POSIXError`, if the program can't be started.
-  func start() throws -> pid_t {
+  package func start() throws -> pid_t {
     #if canImport(Darwin)
       var actions: posix_spawn_file_actions_t?
       var attributes: posix_spawnattr_t?

@@ -1,0 +1,28 @@
+/// What is known of a database without its master key.
+package struct DatabaseFacts: Hashable, Sendable {
+  /// The number of migrations that it lacks; the next start applies them.
+  package let missingSteps: Int
+  /// The mode for which it was created; nil before its first start.
+  package let mode: [UInt8]?
+  /// The check value of the master key that encrypts.
+  package let masterKeyCheck: [UInt8]?
+  package let masterKeyID: [UInt8]?
+  /// The check values of former master keys, concatenated.
+  package let formerMasterKeys: [UInt8]
+  /// A rotation of the master key was interrupted, or is in progress.
+  package let isResealing: Bool
+  package let projects: Int
+  package let accounts: Int
+
+  /// - Parameter values: The server values.
+  package init(missingSteps: Int, values: [String: [UInt8]], projects: Int, accounts: Int) {
+    self.missingSteps = missingSteps
+    mode = values["mode"]
+    masterKeyCheck = values[MasterKeyRotation.Value.check]
+    masterKeyID = values[MasterKeyRotation.Value.id]
+    formerMasterKeys = values[MasterKeyRotation.Value.former] ?? []
+    isResealing = values[MasterKeyRotation.Value.resealing].map { !$0.isEmpty } ?? false
+    self.projects = projects
+    self.accounts = accounts
+  }
+}

@@ -1,0 +1,75 @@
+package import Foundation
+
+/// The servers that run on a database which several machines share.
+///
+/// Each writes a row regularly and removes it when it stops, so that commands know which servers run and
+/// which master keys they hold. The row of a server that was killed counts for ``silenceSeconds`` more: a
+/// command rather waits for a dead server than overlooks a living one.
+package struct RunningServers: Sendable {
+  /// After this time without a word from a server, it is gone. Far above the differences between the clocks
+  /// of machines that issue tokens.
+  package static let silenceSeconds: TimeInterval = 60
+  /// How often a server writes its row.
+  package static let announcementSeconds: TimeInterval = 5
+
+  private static let prefix = "server/"
+  private let store: any Store
+
+  package init(store: any Store) { self.store = store }
+
+  /// What a server tells of itself.
+  package struct Entry: Hashable, Sendable, Codable {
+    /// Of the process, drawn when it starts.
+    package var id: String
+    /// The machine's name.
+    package var host: String
+    package var process: Int32
+    /// The ids of the master keys that it holds, in hexadecimal.
+    package var masterKeys: [String]
+    /// The version of the program.
+    package var version: String
+
+    package init(
+      id: String, host: String, process: Int32, masterKeys: [String], version: String
+    ) {
+      self.id = id
+      self.host = host
+      self.process = process
+      self.masterKeys = masterKeys
+      self.version = version
+    }
+  }
+
+  private struct Stored: Codable {
+    var entry: Entry
+    var seenAt: Date
+  }
+
+  /// Writes the server's row, and removes those of servers that are long gone.
+  package func announce(_ entry: Entry, now: Date) async throws {
+    let value = Array(try JSONEncoder().encode(Stored(entry: entry, seenAt: now)))
+    try await store.write { transaction in
+      for (name, value) in try transaction.serverValues(withPrefix: Self.prefix)
+      where Self.running([name: value], now: now).isEmpty {
+        try transaction.removeServerValue(name)
+      }
+      try transaction.setServerValue(Self.prefix + entry.id, to: value)
+    }
+  }
+
+  package func remove(_ id: String) async throws {
+    try await store.write { try $0.removeServerValue(Self.prefix + id) }
+  }
+
+  package func all(now: Date) async throws -> [Entry] {
+    Self.running(try await store.read { try $0.serverValues(withPrefix: Self.prefix) }, now: now)
+  }
+
+  /// Those among the server values, in the order of their hosts and process ids.
+  package static func running(_ values: [String: [UInt8]], now: Date) -> [Entry] {
+    values.filter { $0.key.hasPrefix(prefix) }
+      .compactMap { try? JSONDecoder().decode(Stored.self, from: Data($0.value)) }
+      .filter { now.timeIntervalSince($0.seenAt) < silenceSeconds }
+      .map(\.entry).sorted { ($0.host, $0.process) < ($1.host, $1.process) }
+  }
+}

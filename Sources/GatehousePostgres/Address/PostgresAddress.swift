@@ -1,0 +1,105 @@
+import CPostgres
+import Foundation
+import GatehouseModel
+
+/// Where a PostgreSQL database is, and how to connect to it: `postgres://…` with libpq's parameters (the
+/// manual, §34.1), and defaults that libpq doesn't have.
+package struct PostgresAddress: Sendable {
+  /// Connections of this process. Each is a thread here and a process at the server.
+  package var connections = 16
+  /// The longest that a statement may take. Seconds.
+  package var statementSeconds = 10
+  /// How long an operation may wait for a connection, and be repeated on another one. Seconds.
+  package var waitSeconds = 5
+
+  private let url: Secret<String>
+  private let parameters: [String: String]
+
+  /// - Throws: ``PostgresAddressFault`` if libpq can't read it.
+  package init(_ url: String) throws(PostgresAddressFault) {
+    guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else {
+      throw PostgresAddressFault("it doesn't begin with postgres://")
+    }
+    self.url = Secret(url)
+    parameters = try Self.parse(url)
+  }
+
+  /// Database, user and hosts, without the password.
+  package var name: String {
+    let hosts = parameters["host"] ?? parameters["hostaddr"] ?? "this machine"
+    return "\(parameters["dbname"] ?? parameters["user"] ?? "the default database") at \(hosts)"
+  }
+
+  /// Whether the URL itself contains a password, which other users see among a command's arguments.
+  package var hasPassword: Bool { parameters["password"]?.isEmpty == false }
+
+  /// Whether the connection is neither encrypted nor inside the machine.
+  package var isExposed: Bool {
+    guard isElsewhere else { return false }
+    return ["disable", "allow", "prefer"].contains(parameters["sslmode"] ?? "verify-full")
+  }
+
+  /// Whether a name other than this machine's is among the hosts. A name that begins with a slash is a
+  /// socket's folder.
+  private var isElsewhere: Bool {
+    let hosts = (parameters["host"] ?? parameters["hostaddr"] ?? "").split(separator: ",")
+    return hosts.contains { !$0.hasPrefix("/") && !LoopbackName.isLoopback(String($0)) }
+  }
+
+  /// What libpq is called with, in this order: of the same name the last one holds.
+  func connectionParameters(environment: [String: String]) -> [(String, String)] {
+    var list = [
+      ("application_name", "gatehouse"),
+      // Seconds, for each of several hosts.
+      ("connect_timeout", "2"),
+      // A host that vanished is noticed within about four seconds. The last one is in milliseconds.
+      ("keepalives_idle", "2"), ("keepalives_interval", "1"), ("keepalives_count", "2"),
+      ("tcp_user_timeout", "4000"),
+      // Among several hosts, the primary.
+      ("target_session_attrs", "read-write"),
+    ]
+    if isElsewhere, environment["PGSSLMODE"] == nil {
+      // libpq's own default accepts any certificate, and even a connection without TLS.
+      list.append(("sslmode", "verify-full"))
+      if environment["PGSSLROOTCERT"] == nil, let authorities = Self.authorities(environment) {
+        list.append(("sslrootcert", authorities))
+      }
+    }
+    list.append(("dbname", url.reveal()))
+    return list
+  }
+
+  /// libpq's own file if there is one, or the machine's certificate authorities.
+  private static func authorities(_ environment: [String: String]) -> String? {
+    let own = environment["HOME"].map { $0 + "/.postgresql/root.crt" }
+    let files = [
+      own, "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt",
+      "/etc/ssl/cert.pem",
+    ]
+    return files.compactMap(\.self).first { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  private static func parse(_ url: String) throws(PostgresAddressFault) -> [String: String] {
+    guard let options = unsafe PQconninfoParse(url, nil) else {
+      // libpq's message would contain the URL, and so the password.
+      throw PostgresAddressFault(
+        "it isn't postgres://user@host:5432/database with libpq's parameters behind a ?")
+    }
+    defer { unsafe PQconninfoFree(options) }
+    var parameters: [String: String] = [:]
+    var option = unsafe options
+    while let keyword = unsafe option.pointee.keyword {
+      if let value = unsafe option.pointee.val {
+        unsafe parameters[String(cString: keyword)] = String(cString: value)
+      }
+      unsafe option += 1
+    }
+    return parameters
+  }
+}
+
+package struct PostgresAddressFault: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,124 @@
+import CPostgres
+import GatehouseSQL
+
+/// libpq's pipeline: statements that are sent together, and their results in the same order.
+@safe final class PostgresPipeline {
+  private let handle: OpaquePointer
+  private var prepared: Set<String> = []
+  /// What was given to libpq since the last ``run()``.
+  private var sent: [Sent] = []
+  /// What was sent without waiting: its results come first.
+  private var unread: [Sent] = []
+  private var isBroken = false
+
+  private enum Sent {
+    case preparation(name: String)
+    case statement
+    case end
+  }
+
+  init(_ handle: OpaquePointer) { unsafe self.handle = unsafe handle }
+
+  /// - Parameter name: Of the prepared statement, which is prepared here if it isn't yet; nil: the server
+  ///   reads the statement each time.
+  func add(_ sql: String, _ values: [SQLValue], named name: String?) {
+    guard !isBroken else { return }
+    if let name, !prepared.contains(name) {
+      keep(.preparation(name: name), unsafe PQsendPrepare(
+        handle, name, PostgresStatement.text(sql), 0, nil))
+      prepared.insert(name)
+    }
+    let parameters = PostgresParameters(values)
+    let code = unsafe parameters.with { pointers, lengths, formats in
+      if let name {
+        return unsafe PQsendQueryPrepared(
+          handle, name, Int32(values.count), pointers, lengths, formats, 0)
+      }
+      return unsafe PQsendQueryParams(
+        handle, PostgresStatement.text(sql), Int32(values.count), nil, pointers, lengths, formats,
+        0)
+    }
+    keep(.statement, code)
+  }
+
+  /// Sends everything, and waits for the results.
+  ///
+  /// - Returns: The results of the statements that were added.
+  /// - Throws: The first failure. The server ignored what followed it.
+  func run() throws(PostgresFailure) -> [PostgresResult] {
+    end()
+    drain()
+    if isBroken {
+      sent = []
+      throw .lost(unsafe PostgresFailure.line(PQerrorMessage(handle)))
+    }
+    var results: [PostgresResult] = []
+    var first: PostgresFailure?
+    while !sent.isEmpty {
+      do throws(PostgresFailure) {
+        if let result = try next(of: &sent) { results.append(result) }
+      } catch {
+        if error.isConnectionLost {
+          sent = []
+          throw error
+        }
+        if first == nil { first = error }
+      }
+    }
+    if let first { throw first }
+    return results
+  }
+
+  /// Sends everything; the results are read and dropped by the next ``run()``.
+  func sendWithoutWaiting() {
+    end()
+    unread += sent
+    sent = []
+    _ = unsafe PQflush(handle)
+  }
+
+  /// Reads the results that nobody waited for.
+  func drain() { while !unread.isEmpty, !isBroken { _ = try? next(of: &unread) } }
+
+  private func end() {
+    guard !isBroken else { return }
+    keep(.end, unsafe PQpipelineSync(handle))
+  }
+
+  private func keep(_ what: Sent, _ code: Int32) {
+    if code == 1 { sent.append(what) } else { isBroken = true }
+  }
+
+  /// - Returns: The result of a statement; nil for what belongs to none.
+  private func next(of list: inout [Sent]) throws(PostgresFailure) -> PostgresResult? {
+    guard !isBroken else { throw .lost(unsafe PostgresFailure.line(PQerrorMessage(handle))) }
+    let what = list.removeFirst()
+    let result = unsafe PostgresResult(PQgetResult(handle))
+    if let failure = unsafe result.failure(of: handle) {
+      if case .preparation(let name) = what { prepared.remove(name) }
+      if failure.isConnectionLost { isBroken = true } else { skipEnd() }
+      throw failure
+    }
+    switch what {
+    case .end: return nil
+    case .preparation(let name):
+      if result.isAborted { prepared.remove(name) }
+      skipEnd()
+      return nil
+    case .statement:
+      skipEnd()
+      return result.isAborted ? nil : result
+    }
+  }
+
+  /// libpq ends the results of each statement with a null.
+  private func skipEnd() {
+    while let more = unsafe PQgetResult(handle) { unsafe PQclear(more) }
+  }
+}
+
+extension PostgresFailure {
+  static func lost(_ message: String) -> PostgresFailure {
+    PostgresFailure(state: "08006", message: message, constraint: nil)
+  }
+}

@@ -1,0 +1,53 @@
+import Synchronization
+
+/// What the connections of one store know together.
+final class PostgresShared: Sendable {
+  private let state = Mutex(State())
+  /// Behind a pooler, other processes' statements may be on the same connection.
+  private let prefix = "gh\(UInt32.random(in: .min ... .max))_"
+
+  private struct State {
+    var keys: [String: Int64] = [:]
+    var counter: Int64?
+    var names: [String: String] = [:]
+    var preparesStatements = true
+  }
+
+  // MARK: Prepared statements
+
+  /// False if a pooler in front of the server loses them, as PgBouncer does in transaction mode before
+  /// version 1.21.
+  var preparesStatements: Bool { state.withLock { $0.preparesStatements } }
+
+  func stopPreparing() { state.withLock { $0.preparesStatements = false } }
+
+  /// The name under which a statement is prepared, on each connection.
+  func name(of sql: String) -> String {
+    state.withLock { state in
+      if let name = state.names[sql] { return name }
+      let name = prefix + "\(state.names.count)"
+      state.names[sql] = name
+      return name
+    }
+  }
+
+  // MARK: Keys of projects
+
+  func key(ofProject id: String) -> Int64? { state.withLock { $0.keys[id] } }
+
+  func remember(_ keys: [String: Int64]) {
+    guard !keys.isEmpty else { return }
+    state.withLock { $0.keys.merge(keys) { _, new in new } }
+  }
+
+  func forgetKeys() { state.withLock { $0.keys = [:] } }
+
+  /// Forgets the keys if any server changed a project since the last call: one may have been deleted, and
+  /// created again with another key.
+  func look(at counter: Int64) {
+    state.withLock { state in
+      if state.counter != counter { state.keys = [:] }
+      state.counter = counter
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package import GatehouseAccounts
+import GatehouseSQL
+
+/// What commands read of a database without its master key.
+extension PostgresStore {
+  /// The server values of a database. Nothing is migrated or changed.
+  ///
+  /// - Returns: Nil for a database without tables of this program.
+  /// - Throws: Like ``open(_:sealing:)``.
+  package static func serverValues(
+    _ address: PostgresAddress
+  ) throws -> [String: [UInt8]]? {
+    let connection = try PostgresConnection(address)
+    guard try PostgresMigrator.missing(connection, PostgresMigration.all) != nil else { return nil }
+    connection.begin(.read, savesEachStatement: false)
+    defer { connection.endReading() }
+    let values = try connection.all(ServerSQL.values) { (try $0.text(0), $0.blob(1)) }
+    return Dictionary(values) { first, _ in first }
+  }
+
+  /// - Returns: Nil for a database without tables of this program.
+  /// - Throws: Like ``open(_:sealing:)``.
+  package static func facts(_ address: PostgresAddress) throws -> DatabaseFacts? {
+    guard let values = try serverValues(address), let missing = try missingSteps(address) else {
+      return nil
+    }
+    let counts = try rows(
+      "SELECT count(*), (SELECT sum(accounts) FROM account_counts) FROM projects", at: address)
+    return DatabaseFacts(
+      missingSteps: missing, values: values, projects: Int(counts[0][0]) ?? 0,
+      accounts: Int(counts[0][1]) ?? 0)
+  }
+
+  /// Brings the tables up to date.
+  ///
+  /// - Returns: The steps that were applied, `0001-initial` and so on.
+  package static func migrate(_ address: PostgresAddress) throws -> [String] {
+    try PostgresMigrator.migrate(PostgresConnection(address), with: PostgresMigration.all)
+  }
+
+  /// How many steps the database lacks; nil if it has no tables of this program.
+  package static func missingSteps(_ address: PostgresAddress) throws -> Int? {
+    try PostgresMigrator.missing(PostgresConnection(address), PostgresMigration.all)
+  }
+
+  /// Runs statements that return nothing, each outside a transaction if it is alone.
+  package static func script(_ statements: String, at address: PostgresAddress) throws {
+    try PostgresConnection(address).script(statements)
+  }
+
+  /// Runs one statement, and returns its rows.
+  package static func rows(_ query: String, at address: PostgresAddress) throws -> [[String]] {
+    let connection = try PostgresConnection(address)
+    return try connection.rows(query)
+  }
+}
