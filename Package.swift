@@ -303,8 +303,8 @@ let package = Package(
     .testTarget(
       name: "GatehouseAccountsTests",
       dependencies: [
-        "GatehouseAccounts", "GatehouseSystemCrypto", "GatehouseSQLite", "GatehouseTokens",
-        "GatehouseJSON", "GatehouseModel", "TestStores",
+        "GatehouseAccounts", "GatehouseSystemCrypto", "GatehouseSQLite", "GatehousePostgres",
+        "GatehouseTokens", "GatehouseJSON", "GatehouseModel", "TestStores",
       ]),
     .testTarget(
       name: "GatehouseFederationTests",

@@ -60,6 +60,9 @@ package final class PostgresStore: Store {
     return counter
   }
 
+  /// How often operations waited for the server's answer.
+  package var roundTrips: Int { shared.roundTrips }
+
   package func close() async {
     jobs.close()
     await jobs.ended()

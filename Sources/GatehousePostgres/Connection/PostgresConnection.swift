@@ -254,6 +254,7 @@ import GatehouseSQL
     waiting = []
     foreseenKeys = []
     let results: [PostgresResult]
+    shared.countRoundTrip()
     do throws(PostgresFailure) {
       results = try pipeline.run()
     } catch {

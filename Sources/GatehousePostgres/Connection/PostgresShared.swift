@@ -11,7 +11,13 @@ final class PostgresShared: Sendable {
     var counter: Int64?
     var names: [String: String] = [:]
     var preparesStatements = true
+    var roundTrips = 0
   }
+
+  /// How often a thread waited for the server.
+  var roundTrips: Int { state.withLock { $0.roundTrips } }
+
+  func countRoundTrip() { state.withLock { $0.roundTrips += 1 } }
 
   // MARK: Prepared statements
 

@@ -95,13 +95,14 @@ final class World: Sendable {
 ///
 /// Anonymous accounts are allowed and addresses aren't protected, unless `policies` changes it.
 func withWorld(
+  onPostgres isPostgres: Bool = TestStore.isPostgres,
   _ policies: (inout ProjectPolicies) -> Void = { _ in },
   body: (World) async throws -> Void
 ) async throws {
   var chosen = ProjectPolicies.development
   policies(&chosen)
   let project = try World.project("test-project", policies: chosen)
-  try await withStore { store, master in
+  try await withStore(onPostgres: isPostgres) { store, master in
     try await store.write { transaction in
       try transaction.save(project)
       for provider in try World.providers() { try transaction.save(provider, in: project.id) }
@@ -111,12 +112,18 @@ func withWorld(
 }
 
 /// Runs `body` with a new and empty database, and removes the database afterwards.
-func withStore(body: (any Store, MasterKey) async throws -> Void) async throws {
+func withStore(
+  onPostgres isPostgres: Bool = TestStore.isPostgres,
+  body: (any Store, MasterKey) async throws -> Void
+) async throws {
   let folder = FileManager.default.temporaryDirectory
     .appendingPathComponent("gatehouse-accounts-\(UUID().uuidString)", isDirectory: true)
   defer { try? FileManager.default.removeItem(at: folder) }
   let master = try #require(MasterKey.random()).key
-  let store = try TestStore.open(at: folder, sealing: SecretBox(master))
+  let store =
+    isPostgres
+    ? try TestStore.postgres(at: folder, sealing: SecretBox(master))
+    : try TestStore.open(at: folder, sealing: SecretBox(master))
   do {
     try await body(store, master)
   } catch {
