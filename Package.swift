@@ -127,7 +127,7 @@ let package = Package(
     // What the domain's ports are made of.
     .target(
       name: "GatehouseSQL",
-      dependencies: ["GatehouseAccounts", "GatehouseTokens", "GatehouseModel"],
+      dependencies: ["GatehouseAccounts", "GatehouseTokens", "GatehouseModel", crypto],
       swiftSettings: strict),
     .target(
       name: "GatehouseSQLite",
@@ -225,8 +225,8 @@ let package = Package(
       name: "gatehouse",
       dependencies: [
         "GatehouseJSON", "GatehouseModel", "GatehouseTokens", "GatehouseWire", "GatehouseAccounts",
-        "GatehouseFederation", "GatehouseSQLite", "GatehousePostgres", "GatehouseSystemCrypto",
-        "GatehouseUserFiles",
+        "GatehouseFederation", "GatehouseSQL", "GatehouseSQLite", "GatehousePostgres",
+        "GatehouseSystemCrypto", "GatehouseUserFiles",
         "GatehouseAPI", "GatehouseMail", "GatehouseOperation", "GatehouseOutbox",
         "GatehouseSimulator", crypto,
         serverProduct("ArgumentParser", "swift-argument-parser"),

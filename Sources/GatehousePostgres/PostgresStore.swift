@@ -27,9 +27,10 @@ package final class PostgresStore: Store {
 
   private init(_ address: PostgresAddress, sealing: any SecretSealing) {
     wait = .seconds(address.waitSeconds)
+    let admission = PostgresAdmission(greatest: address.connections)
     for number in 0..<max(1, address.connections) {
       let worker = PostgresWorker(
-        address: address, jobs: jobs, sealing: sealing, shared: shared)
+        address: address, jobs: jobs, sealing: sealing, shared: shared, admission: admission)
       jobs.threadWillStart()
       let thread = Thread { [jobs] in
         worker.run()

@@ -15,6 +15,7 @@ struct PostgresWorker: Sendable {
   let jobs: Mailbox<PostgresJob>
   let sealing: any SecretSealing
   let shared: PostgresShared
+  let admission: PostgresAdmission
 
   /// How often an operation is tried that can't be serialized. Each time another one has succeeded.
   private static let maximumAttempts = 20
@@ -27,6 +28,8 @@ struct PostgresWorker: Sendable {
     var connection: PostgresConnection?
     while let job = jobs.take(atMost: 1)?.first {
       do {
+        admission.enter()
+        defer { admission.leave() }
         try perform(job, on: &connection)()
       } catch {
         job.operation.refuse(error as? StoreError ?? .unavailable("\(error)"))
@@ -47,7 +50,10 @@ struct PostgresWorker: Sendable {
       let open = try connect(&connection, until: job.deadline)
       open.begin(job.mode, savesEachStatement: savesEachStatement)
       do {
-        if let answer = try run(job, on: open) { return answer }
+        if let answer = try run(job, on: open) {
+          admission.noteSuccess()
+          return answer
+        }
         savesEachStatement = true
         continue
       } catch {
@@ -75,6 +81,7 @@ struct PostgresWorker: Sendable {
           connection = nil
           continue
         }
+        admission.noteAbort()
         conflicts += 1
         guard failure.isTransient, conflicts < Self.maximumAttempts else { throw error }
         let longest = min(Self.greatestPauseSeconds, 0.001 * Double(1 << min(conflicts, 10)))

@@ -1,4 +1,5 @@
 package import Foundation
+import GRDB
 package import GatehouseAccounts
 import GatehouseSQL
 
@@ -43,9 +44,8 @@ extension SQLiteStore {
     at folder: URL, sealing: any SecretSealing, lockWaitMilliseconds: Int = 5000
   ) throws(StoreError) -> SQLiteStore {
     do {
-      try makeFolder(folder)
+      try createDatabase(at: folder)
       let path = folder.appendingPathComponent(fileName, isDirectory: false).path
-      try makeFile(path)
       let connections = try Connections.open(path: path, lockWait: lockWaitMilliseconds)
       return SQLiteStore(connections, sealing: sealing)
     } catch {
@@ -71,6 +71,26 @@ extension SQLiteStore {
     } catch {
       throw StoreError.of(error)
     }
+  }
+
+  /// Applies the migrations that an existing database lacks.
+  ///
+  /// - Returns: Their names.
+  package static func migrate(at folder: URL) throws(StoreError) -> [String] {
+    let missing = try DatabaseFile(in: folder).facts().missingSteps
+    do {
+      let path = folder.appendingPathComponent(fileName, isDirectory: false).path
+      try Connections.open(path: path, lockWait: 5000).writer.close()
+    } catch {
+      throw StoreError.of(error)
+    }
+    return Migration.all.suffix(missing).map(\.name)
+  }
+
+  /// Creates the folder and an empty file, if they are missing.
+  static func createDatabase(at folder: URL) throws {
+    try makeFolder(folder)
+    try makeFile(folder.appendingPathComponent(fileName, isDirectory: false).path)
   }
 
   private static func makeFolder(_ folder: URL) throws {

@@ -24,7 +24,7 @@ struct Gatehouse: AsyncParsableCommand {
       ProjectsCommand.self, APIKeysCommand.self, AppsCommand.self, ProvidersCommand.self,
       PhoneNumbersCommand.self,
       KeysCommand.self, AdminKeysCommand.self, ServiceAccountsCommand.self, BackupCommand.self,
-      RestoreCommand.self, AppleCommand.self, MailCommand.self, OutboxCommand.self,
+      RestoreCommand.self, MigrateCommand.self, CopyCommand.self, AppleCommand.self, MailCommand.self, OutboxCommand.self,
       ConfigCommand.self,
       DoctorCommand.self,
       UsersCommand.self, ImportCommand.self, ExportCommand.self,

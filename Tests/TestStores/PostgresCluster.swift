@@ -1,6 +1,5 @@
 import Foundation
 import GatehousePostgres
-import TestPrograms
 
 /// A PostgreSQL server of the test process's own: a cluster in a temporary folder, which ends with the
 /// process.
@@ -42,6 +41,8 @@ package final class PostgresCluster: Sendable {
     return "\(url)&options=-csearch_path%3D\(schema)"
   }
 
+  package var socketFolder: String { folder.path }
+
   /// A database of its own, which stays until the end.
   package func url(ofDatabase name: String) throws -> String {
     _ = try PostgresStore.script("CREATE DATABASE \(name)", at: address)
@@ -58,74 +59,6 @@ package final class PostgresCluster: Sendable {
 
   private var address: PostgresAddress {
     get throws { try PostgresAddress(url) }
-  }
-}
-
-/// A temporary folder in which shell scripts run PostgreSQL's programs, as a user who isn't root: they refuse
-/// to run as root.
-package final class PostgresFolder: Sendable {
-  package let path: String
-  private let programs: String
-
-  package init() throws {
-    guard let programs = PostgresCluster.programs else {
-      throw ClusterFailure("PostgreSQL isn't installed. On Debian: apt-get install postgresql")
-    }
-    self.programs = programs
-    path = "/tmp/gatehouse-postgres-\(UUID().uuidString.prefix(8))"
-    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    if isRoot {
-      try FileManager.default.setAttributes([.ownerAccountName: "postgres"], ofItemAtPath: path)
-    }
-  }
-
-  private var isRoot: Bool { geteuid() == 0 }
-
-  /// What the programs said.
-  package var log: String {
-    ["errors", "log"].compactMap { try? String(contentsOfFile: "\(path)/\($0)", encoding: .utf8) }
-      .joined(separator: "\n")
-  }
-
-  /// Starts a script beside the tests. Its `wait_for_owner` returns when this process has ended; the folder
-  /// is removed at the script's end.
-  package func run(_ script: String) throws {
-    for file in ["input", "output", "errors"] {
-      try Data().write(to: URL(fileURLWithPath: "\(path)/\(file)"))
-    }
-    let shell = isRoot ? ["runuser", "-u", "postgres", "--", "sh", "-c"] : ["sh", "-c"]
-    let prologue = """
-      set -e
-      cd "$1"
-      PATH="$2:$PATH"
-      owner=$3
-      is_running() { [ -d "/proc/$owner" ] || kill -0 "$owner" 2>/dev/null; }
-      wait_for_owner() { while is_running; do sleep 1; done; }
-      """
-    let epilogue = """
-      cd /
-      rm -rf "$1"
-      """
-    let inherited = ProcessInfo.processInfo.environment
-    _ = try Spawn(
-      executable: shell[0],
-      arguments: shell.dropFirst() + [
-        [prologue, script, epilogue].joined(separator: "\n"), "cluster", path, programs,
-        "\(getpid())",
-      ],
-      environment: ["PATH", "HOME"].compactMap { name in inherited[name].map { "\(name)=\($0)" } },
-      folder: "/", input: "\(path)/input", output: "\(path)/output", errors: "\(path)/errors"
-    ).start()
-  }
-
-  /// Waits until a script has created the file.
-  package func hasWritten(_ file: String, within seconds: Double) -> Bool {
-    let end = ContinuousClock.now + .seconds(seconds)
-    while !FileManager.default.fileExists(atPath: "\(path)/\(file)") {
-      if ContinuousClock.now > end { return false }
-      usleep(20_000)
-    }
-    return true
   }
 }
 

@@ -149,15 +149,6 @@ public enum ProofUse: Hashable, Sendable {
   /// subject, was used before.
   case once(token: SingleUseToken, nonce: SingleUseToken)
 
-  /// What a sign-in with the token looks for among the used ones.
-  public var tokens: [SingleUseToken] {
-    switch self {
-    case .unlimited: []
-    case .repeatable(let use): [use]
-    case .once(let token, let nonce): [token, nonce]
-    }
-  }
-
   /// Whether the same token can be presented again and again.
   public var isRepeatable: Bool {
     switch self {

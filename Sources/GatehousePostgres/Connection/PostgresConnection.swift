@@ -174,6 +174,8 @@ import GatehouseSQL
 
   var isRemote: Bool { true }
 
+  var defersErrors: Bool { !savesEachStatement }
+
   func expect(_ queries: [SQLQuery]) {
     guard !savesEachStatement else { return }
     for query in queries where foreseen[query] == nil && !foreseenKeys.contains(query) {

@@ -15,6 +15,10 @@ package protocol SQLConnection {
   /// Whether each statement costs a round trip over a network.
   var isRemote: Bool { get }
 
+  /// Whether ``send(_:_:)`` may throw an error later. A transaction in which a statement broke a rule is then
+  /// run again, with this false.
+  var defersErrors: Bool { get }
+
   /// Announces queries that probably follow, so that a remote engine can send them together. Changes no
   /// result.
   func expect(_ queries: [SQLQuery])
@@ -52,6 +56,8 @@ extension SQLConnection {
   }
 
   package var isRemote: Bool { false }
+
+  package var defersErrors: Bool { false }
 
   package func expect(_ queries: [SQLQuery]) {}
 

@@ -2,6 +2,7 @@ import Foundation
 import GatehouseAccounts
 import GatehouseModel
 import GatehouseOperation
+import GatehouseSQL
 import GatehouseSQLite
 
 /// An open database with its master keys. It was checked that they belong together.
@@ -45,7 +46,7 @@ struct OpenDatabase: Sendable {
     _ place: DataPlace, requiring required: Mode?, making: Mode?
   ) async throws -> OpenDatabase {
     let stored = try place.postgres == nil ? nil : place.serverValues()
-    let exists = place.postgres == nil ? exists(in: place.folder) : stored != nil
+    let exists = place.postgres == nil ? exists(in: place.folder) : stored?[Check.mode] != nil
     if !exists {
       guard let making else {
         throw CommandFailure(
@@ -88,9 +89,9 @@ extension OpenDatabase {
     let required: Mode?
     let making: Mode?
 
-    private static let mode = "mode"
+    static let mode = "mode"
     private static let names = [
-      mode, MasterKeyRotation.Value.check, MasterKeyRotation.Value.id, VaultKeys.check,
+      mode, DatabaseCopy.stateName, MasterKeyRotation.Value.check, MasterKeyRotation.Value.id, VaultKeys.check,
       VaultKeys.former,
     ]
 
@@ -134,6 +135,11 @@ extension OpenDatabase {
     }
 
     private func compare(_ stored: [String: [UInt8]]) throws {
+      guard stored[DatabaseCopy.stateName] == nil else {
+        throw CommandFailure(
+          "the database \(place.name) has a part of a copy: run the same `gatehouse copy` again, which "
+            + "continues it")
+      }
       guard let mode = stored[Self.mode] else {
         guard making == nil else { return }
         throw CommandFailure(

@@ -56,7 +56,7 @@ extension AccountsService {
       try transaction.foresee(
         ForeseenReads(
           identity: (pending.identity.provider, pending.identity.subject),
-          spent: pending.identity.use.tokens + [nonce.spending].compactMap(\.self)),
+          spent: pending.identity.use.repeated),
         in: project.id)
       let pending = try transaction.withArrivedName(pending, in: project.id, now: now)
       let work = IdentitySignInTransaction(
@@ -102,5 +102,12 @@ extension AccountsService {
     case .conflict(let error):
       return .conflict(error, pendingToken: token)
     }
+  }
+}
+
+extension ProofUse {
+  /// What a sign-in looks for among the used tokens.
+  fileprivate var repeated: [SingleUseToken] {
+    if case .repeatable(let use) = self { [use] } else { [] }
   }
 }

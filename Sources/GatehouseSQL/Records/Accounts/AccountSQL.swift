@@ -6,7 +6,7 @@ enum AccountSQL: String, SQLStatement {
   case sliceFromEnd = """
     SELECT key FROM accounts WHERE project = ? ORDER BY uid DESC LIMIT ? OFFSET ?
     """
-  case count = "SELECT accounts FROM account_counts WHERE project = ?"
+  case count = "SELECT sum(accounts) FROM account_counts WHERE project = ?"
 
   case touch = """
     UPDATE accounts SET last_login_at = coalesce(?3, last_login_at),

@@ -7,6 +7,7 @@ enum OneTimeSQL: String, SQLStatement {
     INSERT INTO spent_tokens (project, digest, expires_at) VALUES (?, ?, ?)
     ON CONFLICT (project, digest) DO NOTHING
     """
+  case spendNew = "INSERT INTO spent_tokens (project, digest, expires_at) VALUES (?, ?, ?)"
   case isSpent = "SELECT 1 FROM spent_tokens WHERE project = ? AND digest = ?"
   case sweepSpent = """
     DELETE FROM spent_tokens WHERE (project, digest) IN (
@@ -60,12 +61,11 @@ extension SQLTransaction: OneTimeRecords {
   func spend(_ token: SingleUseToken, in project: ProjectID) throws -> Bool {
     let key = try existingKey(of: project)
     let values: [SQLValue] = [.integer(key), .blob(token.digest), .time(token.expiresAt)]
-    guard connection.isRemote else {
+    guard connection.defersErrors else {
       return try connection.execute(OneTimeSQL.spend.text, values) { _ in } == 1
     }
-    // The read may be foreseen, and nobody waits for the write.
-    if try isSpent(token, in: project) { return false }
-    try connection.run(OneTimeSQL.spend, values)
+    // Nobody waits for the answer. If the token was used before, the transaction runs again.
+    try connection.run(OneTimeSQL.spendNew, values)
     knownUses[TokenUse(project: key, digest: token.digest)] = true
     return true
   }

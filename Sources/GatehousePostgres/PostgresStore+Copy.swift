@@ -1,0 +1,83 @@
+import GatehouseAccounts
+package import GatehouseSQL
+
+extension PostgresStore {
+  /// Connects for a copy, and brings the tables up to date.
+  package static func withCopyEnd<Result>(
+    at address: PostgresAddress, _ body: (any SQLCopyEnd) throws -> Result
+  ) throws -> Result {
+    _ = try migrate(address)
+    let connection = try PostgresConnection(address)
+    // A table of a hundred million rows takes its time.
+    try connection.script(
+      "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0")
+    return try body(PostgresCopyEnd(connection))
+  }
+}
+
+/// PostgreSQL's side of a copy.
+private final class PostgresCopyEnd: SQLCopyEnd {
+  private let own: PostgresConnection
+  private var isInTransaction = false
+
+  init(_ connection: PostgresConnection) { own = connection }
+
+  /// A query outside a transaction begins one of its own, which the next query doesn't see.
+  var connection: any SQLConnection {
+    if !isInTransaction {
+      own.endReading()
+      own.begin(.read, savesEachStatement: false)
+    }
+    return own
+  }
+
+  func columns(of table: SQLTable) throws -> [SQLTable.Column] {
+    try connection.all(CatalogSQL.columns, .text(table.name)) { row in
+      let kind: SQLTable.Kind =
+        switch try row.text(1) {
+        case "bigint": .integer
+        case "bytea": .blob
+        default: .text
+        }
+      return SQLTable.Column(name: try row.text(0), kind: kind)
+    }
+  }
+
+  func lastNumber(of table: SQLTable) throws -> Int64 {
+    own.endReading()
+    // `nextval` without a call gives no number; the sequence's row has the last one that was given.
+    let rows = try own.rows(
+      """
+      SELECT greatest((SELECT max(key) FROM \(table.name)), (
+        SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM \(table.name)_key_seq), 0)
+      """)
+    return Int64(rows[0][0]) ?? 0
+  }
+
+  func setLastNumber(of table: SQLTable, to number: Int64) throws {
+    guard number > 0 else { return }
+    try own.run(CatalogSQL.setNumber, .text("\(table.name)_key_seq"), .integer(number))
+  }
+
+  func transaction(_ body: () throws -> Void) throws {
+    own.endReading()
+    own.begin(.write, savesEachStatement: false)
+    isInTransaction = true
+    defer { isInTransaction = false }
+    do {
+      try body()
+      try own.commit()
+    } catch {
+      try? own.rollBack()
+      throw error
+    }
+  }
+}
+
+private enum CatalogSQL: String, SQLStatement {
+  case columns = """
+    SELECT column_name, data_type FROM information_schema.columns
+    WHERE table_name = ? AND table_schema = current_schema()
+    """
+  case setNumber = "SELECT setval(?::text::regclass, ?)"
+}

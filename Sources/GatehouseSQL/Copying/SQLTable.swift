@@ -1,0 +1,61 @@
+/// A table that a copy of a database contains, and the columns by which its rows are ordered.
+package struct SQLTable: Sendable {
+  package let name: String
+  /// The primary key. Its order is the same in every engine: numbers, and texts and bytes byte by byte.
+  package let key: [String]
+
+  /// Whether the engine numbers new rows.
+  package var isNumbered: Bool { key == ["key"] }
+
+  /// All tables, each behind those to which its rows refer.
+  ///
+  /// Not among them: `account_counts`, which every engine keeps by itself, and the tables of the engine's
+  /// own.
+  package static let all = [
+    SQLTable(name: "projects", key: ["key"]),
+    SQLTable(name: "api_keys", key: ["text"]),
+    SQLTable(name: "providers", key: ["project", "id"]),
+    SQLTable(name: "provider_keys", key: ["project", "provider"]),
+    SQLTable(name: "provider_clients", key: ["project", "provider", "client_id"]),
+    SQLTable(name: "apps", key: ["id"]),
+    SQLTable(name: "android_apps", key: ["project", "package_name"]),
+    SQLTable(name: "email_templates", key: ["project", "kind", "language"]),
+    SQLTable(name: "code_webhooks", key: ["project"]),
+    SQLTable(name: "password_keys", key: ["id"]),
+    SQLTable(name: "admin_keys", key: ["digest"]),
+    SQLTable(name: "service_accounts", key: ["key"]),
+    SQLTable(name: "service_account_keys", key: ["account", "id"]),
+    SQLTable(name: "access_tokens", key: ["digest"]),
+    SQLTable(name: "signing_keys", key: ["ring", "key_id"]),
+    SQLTable(name: "accounts", key: ["key"]),
+    SQLTable(name: "identities", key: ["project", "provider", "subject"]),
+    SQLTable(name: "consents", key: ["key"]),
+    SQLTable(name: "provider_tokens", key: ["key"]),
+    SQLTable(name: "provider_notifications", key: ["project", "provider"]),
+    SQLTable(name: "subject_transfers", key: ["project", "provider", "old_subject"]),
+    SQLTable(name: "sessions", key: ["key"]),
+    SQLTable(name: "spent_tokens", key: ["project", "digest"]),
+    SQLTable(name: "detachments", key: ["project", "provider", "subject"]),
+    SQLTable(name: "arrived_names", key: ["project", "provider", "subject"]),
+    SQLTable(name: "attempts", key: ["project", "kind", "owner"]),
+    SQLTable(name: "action_codes", key: ["key"]),
+    SQLTable(name: "phone_verifications", key: ["key"]),
+    SQLTable(name: "outbox", key: ["key"]),
+    // Last: without the values in it no server opens the database.
+    SQLTable(name: "server_values", key: ["name"]),
+  ]
+
+  package enum Kind: Sendable {
+    case integer, text, blob
+  }
+
+  package struct Column: Sendable {
+    package let name: String
+    package let kind: Kind
+
+    package init(name: String, kind: Kind) {
+      self.name = name
+      self.kind = kind
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehousePostgres
+import GatehouseSQL
+import GatehouseSQLite
+
+struct CopyCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "copy", abstract: "Copy the database from SQLite to PostgreSQL, or back.",
+    discussion: """
+      Stop the servers first. The target must be empty. It gets every row as it is, under the same \
+      master key, and is compared with the source at the end; until then no server opens it. If the \
+      command is interrupted, run it again to continue. The source isn't changed, except that its \
+      tables are brought up to date.
+      """)
+
+  @Option(help: "The source: a data folder, or postgres://user@host:5432/name.")
+  var from: String
+
+  @Option(help: "The target: a data folder, or postgres://user@host:5432/name.")
+  var to: String
+
+  func run() async throws {
+    let source = try Self.place(from, "--from")
+    let target = try Self.place(to, "--to")
+    guard from != to else { throw CommandFailure("--from and --to are the same database") }
+    if source.postgres == nil, !OpenDatabase.exists(in: source.folder) {
+      throw CommandFailure("there is no database \(source.name)")
+    }
+    for place in [source, target] { try place.refuseWhileServing(". Nothing was copied") }
+    if target.postgres == nil { try OpenDatabase.makeFolder(target.folder) }
+    var progress = Progress()
+    do {
+      let summary = try source.withCopyEnd { from in
+        try target.withCopyEnd { to in
+          try DatabaseCopy(from: from, named: source.name, to: to).run { stage, done, all in
+            progress.show(done) { perSecond in
+              "\(stage == .copying ? "Copied" : "Compared") \(done) of \(all) rows, \(perSecond)/s"
+            }
+          }
+        }
+      }
+      progress.clear()
+      Terminal.say(
+        "Copied \(summary.rows) rows of \(summary.tables) tables, and compared each of them. Start the "
+          + "servers with \(target.flag) and the same master key.")
+    } catch let fault as DatabaseCopyFault {
+      progress.clear()
+      throw Self.failure(fault, source, target)
+    }
+  }
+
+  private static func place(_ text: String, _ flag: String) throws -> DataPlace {
+    let isURL = text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
+    do throws(PostgresAddressFault) {
+      return DataPlace(
+        folder: isURL ? "" : text, postgres: isURL ? try PostgresAddress(text) : nil,
+        masterKey: MasterKeySource())
+    } catch {
+      throw CommandFailure("\(flag): this is no PostgreSQL database: \(error)")
+    }
+  }
+
+  private static func failure(
+    _ fault: DatabaseCopyFault, _ source: DataPlace, _ target: DataPlace
+  ) -> CommandFailure {
+    switch fault {
+    case .notEmpty:
+      CommandFailure(
+        "the database \(target.name) isn't empty. Name another one, or remove what it has. Nothing "
+          + "was copied")
+    case .anotherCopy(let name):
+      CommandFailure(
+        "the database \(target.name) has a part of a copy of the database \(name). Continue that "
+          + "copy, or begin with an empty database")
+    case .differs(let table, let expected, let found):
+      CommandFailure(
+        "the table \(table) differs: \(expected) rows in the source, \(found) in the target. "
+          + (expected == found ? "Some of them have other values. " : "")
+          + "Something changed the source or the target during the copy. Begin again with an empty "
+          + "target, with all servers stopped")
+    }
+  }
+}
+
+extension DataPlace {
+  fileprivate func withCopyEnd<Result>(_ body: (any SQLCopyEnd) throws -> Result) throws -> Result {
+    if let postgres { return try PostgresStore.withCopyEnd(at: postgres, body) }
+    return try SQLiteStore.withCopyEnd(
+      at: URL(fileURLWithPath: folder, isDirectory: true), body)
+  }
+}

@@ -1,0 +1,58 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehousePostgres
+import GatehouseSQLite
+
+struct MigrateCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "migrate", abstract: "Bring the database's tables up to this version.",
+    discussion: """
+      A server does the same when it starts. Run it separately if the servers' own database user may \
+      not change tables, or before the first server of a new version. Servers of the version before \
+      may go on running on PostgreSQL, unless the release notes say otherwise. Needs no master key.
+      """)
+
+  @Option(help: Settings.data.help)
+  var data: String?
+
+  @Option(help: Settings.database.help)
+  var database: String?
+
+  @Flag(help: "Change nothing. The exit status is 1 if something is to be done.")
+  var check = false
+
+  func run() async throws {
+    var reader = SettingReader(
+      flags: [Settings.data.key: data, Settings.database.key: database])
+    let place = reader.dataPlace()
+    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
+    if check {
+      guard let missing = try missing(at: place) else {
+        throw CommandFailure("there is no database \(place.name)")
+      }
+      Terminal.say(
+        missing == 0 ? "The tables are up to date." : "\(missing) migrations are to be applied.")
+      if missing > 0 { throw ExitCode.failure }
+      return
+    }
+    let steps = try migrate(place)
+    for step in steps { Terminal.say("Applied \(step).") }
+    Terminal.say(steps.isEmpty ? "The tables were up to date." : "The tables are up to date.")
+  }
+
+  private func missing(at place: DataPlace) throws -> Int? {
+    if let postgres = place.postgres { return try PostgresStore.missingSteps(postgres) }
+    guard OpenDatabase.exists(in: place.folder) else { return nil }
+    return try DatabaseFile(in: URL(fileURLWithPath: place.folder, isDirectory: true)).facts()
+      .missingSteps
+  }
+
+  private func migrate(_ place: DataPlace) throws -> [String] {
+    if let postgres = place.postgres { return try PostgresStore.migrate(postgres) }
+    guard OpenDatabase.exists(in: place.folder) else {
+      throw CommandFailure("there is no database \(place.name)")
+    }
+    return try SQLiteStore.migrate(at: URL(fileURLWithPath: place.folder, isDirectory: true))
+  }
+}
