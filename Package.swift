@@ -403,7 +403,8 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "gatehouse", "ClientProcess", "TestPrograms", "TestStores", "GatehousePostgres", "GatehouseClient", "FirebaseAuth", "FirebaseCore",
+        "gatehouse", "ClientProcess", "TestPrograms", "TestStores", "GatehousePostgres",
+        "GatehouseClient", "FirebaseAuth", "FirebaseCore",
         "GatehouseVerifier", crypto, cryptoExtras,
         serverProduct("AsyncHTTPClient", "async-http-client"),
         serverProduct("NIOCore", "swift-nio"),

@@ -10,7 +10,8 @@ extension PostgresStore {
     let connection = try PostgresConnection(address)
     // A table of a hundred million rows takes its time.
     try connection.script(
-      "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0")
+      "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0"
+    )
     return try body(PostgresCopyEnd(connection))
   }
 }

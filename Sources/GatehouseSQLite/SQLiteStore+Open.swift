@@ -77,14 +77,19 @@ extension SQLiteStore {
   ///
   /// - Returns: Their names.
   package static func migrate(at folder: URL) throws(StoreError) -> [String] {
-    let missing = try DatabaseFile(in: folder).facts().missingSteps
     do {
       let path = folder.appendingPathComponent(fileName, isDirectory: false).path
+      var applied = 0
+      _ = try Connections.inspect(path: path) { connection in
+        try connection.execute("SELECT count(*) FROM schema_migrations", []) {
+          applied = Int($0.integer(0))
+        }
+      }
       try Connections.open(path: path, lockWait: 5000).writer.close()
+      return Migration.all.dropFirst(applied).map(\.name)
     } catch {
       throw StoreError.of(error)
     }
-    return Migration.all.suffix(missing).map(\.name)
   }
 
   /// Creates the folder and an empty file, if they are missing.

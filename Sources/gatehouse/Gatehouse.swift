@@ -24,7 +24,8 @@ struct Gatehouse: AsyncParsableCommand {
       ProjectsCommand.self, APIKeysCommand.self, AppsCommand.self, ProvidersCommand.self,
       PhoneNumbersCommand.self,
       KeysCommand.self, AdminKeysCommand.self, ServiceAccountsCommand.self, BackupCommand.self,
-      RestoreCommand.self, MigrateCommand.self, CopyCommand.self, AppleCommand.self, MailCommand.self, OutboxCommand.self,
+      RestoreCommand.self, MigrateCommand.self, CopyCommand.self, AppleCommand.self,
+      MailCommand.self, OutboxCommand.self,
       ConfigCommand.self,
       DoctorCommand.self,
       UsersCommand.self, ImportCommand.self, ExportCommand.self,
@@ -35,8 +36,4 @@ struct Gatehouse: AsyncParsableCommand {
     umask(0o077)
     await main(nil)
   }
-}
-
-enum Version {
-  static let current = "0.1.0"
 }

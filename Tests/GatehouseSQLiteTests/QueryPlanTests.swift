@@ -7,7 +7,9 @@ import Testing
 /// an index.
 @Suite struct QueryPlanTests {
   /// The ends of statements that list a table of a few rows.
-  static let lists = ["SELECT id FROM projects ORDER BY id", "ORDER BY k.prefix", "FROM server_values"]
+  static let lists = [
+    "SELECT id FROM projects ORDER BY id", "ORDER BY k.prefix", "FROM server_values",
+  ]
 
   @Test func `no statement scans a whole table`() async throws {
     let statements = SQLRecords.statements.filter { sql in

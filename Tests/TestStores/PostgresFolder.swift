@@ -30,10 +30,12 @@ package final class PostgresFolder: Sendable {
   /// Starts a script beside the tests. Its `wait_for_owner` returns when this process has ended or ``end()``
   /// was called; the folder is removed at the script's end.
   package func run(_ script: String) throws {
-    _ = try start(script, epilogue: """
-      cd /
-      rm -rf "$1"
-      """)
+    _ = try start(
+      script,
+      epilogue: """
+        cd /
+        rm -rf "$1"
+        """)
   }
 
   /// Runs another script in the folder, and waits for its end.

@@ -30,7 +30,8 @@ package protocol Store: Sendable {
 }
 
 /// One transaction's view of the records.
-package protocol StoreTransaction: Undoing, Foreseeing, AccountRecords, SessionRecords, OneTimeRecords,
+package protocol StoreTransaction: Undoing, Foreseeing, AccountRecords, SessionRecords,
+  OneTimeRecords,
   ActionCodeRecords, ProjectRecords, AppRecords, AndroidAppRecords, ProviderRecords, KeyRecords,
   AdminKeyRecords,
   ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords, PasswordKeyRecords,
@@ -60,15 +61,26 @@ package struct ForeseenReads: Sendable {
   /// The account with the identity, the number of its live sessions, and the identity's stored name.
   package var identity: (provider: ProviderID, subject: Subject)?
   package var spent: [SingleUseToken]
+  /// The account with the address.
+  package var email: EmailAddress?
+  /// When the identity left its account.
+  package var detachment: (provider: ProviderID, subject: Subject)?
+  /// An id that was drawn for a new account: no account has it.
+  package var newAccount: UID?
 
   package init(
     account: UID? = nil, session: SessionID? = nil,
-    identity: (provider: ProviderID, subject: Subject)? = nil, spent: [SingleUseToken] = []
+    identity: (provider: ProviderID, subject: Subject)? = nil, spent: [SingleUseToken] = [],
+    email: EmailAddress? = nil, detachment: (provider: ProviderID, subject: Subject)? = nil,
+    newAccount: UID? = nil
   ) {
     self.account = account
     self.session = session
     self.identity = identity
     self.spent = spent
+    self.email = email
+    self.detachment = detachment
+    self.newAccount = newAccount
   }
 }
 

@@ -50,11 +50,15 @@ import GatehouseSQL
   init(_ address: PostgresAddress, shared: PostgresShared = PostgresShared()) throws(StoreError) {
     let parameters = address.connectionParameters(
       environment: ProcessInfo.processInfo.environment)
-    guard let handle = unsafe CStrings.with(parameters.map(\.0), { names in
-      unsafe CStrings.with(parameters.map(\.1)) { values in
-        unsafe PQconnectdbParams(names, values, 1)
-      }
-    }) else {
+    guard
+      let handle = unsafe CStrings.with(
+        parameters.map(\.0),
+        { names in
+          unsafe CStrings.with(parameters.map(\.1)) { values in
+            unsafe PQconnectdbParams(names, values, 1)
+          }
+        })
+    else {
       throw StoreError.unavailable("libpq has no memory for a connection")
     }
     unsafe self.handle = unsafe handle
@@ -184,6 +188,7 @@ import GatehouseSQL
   }
 
   func send(_ sql: String, _ values: [SQLValue]) throws {
+    try checkMode(sql)
     guard !savesEachStatement else {
       try execute(sql, values) { _ in }
       return
@@ -200,6 +205,7 @@ import GatehouseSQL
   func execute(
     _ sql: String, _ values: [SQLValue], row: (SQLRow) throws -> Void
   ) throws -> Int {
+    try checkMode(sql)
     let query = SQLQuery(text: sql, values: values)
     if let known = foreseen.removeValue(forKey: query) { return try known.read(row) }
     guard savesEachStatement else {
@@ -224,6 +230,12 @@ import GatehouseSQL
     let isTouched = { (query: SQLQuery) in table.map { query.sql.contains($0) } ?? true }
     foreseen = foreseen.filter { !isTouched($0.key) }
     foreseenKeys.removeAll(where: isTouched)
+  }
+
+  /// Here and not by the server: its refusal would look like that of a standby.
+  private func checkMode(_ sql: String) throws {
+    guard case .read = mode else { return }
+    if ["INSERT", "UPDATE", "DELETE"].contains(where: sql.hasPrefix) { throw StoreError.readOnly }
   }
 
   private static func isRead(_ sql: String) -> Bool { sql.hasPrefix("SELECT") }

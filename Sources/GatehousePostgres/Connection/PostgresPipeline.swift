@@ -24,8 +24,10 @@ import GatehouseSQL
   func add(_ sql: String, _ values: [SQLValue], named name: String?) {
     guard !isBroken else { return }
     if let name, !prepared.contains(name) {
-      keep(.preparation(name: name), unsafe PQsendPrepare(
-        handle, name, PostgresStatement.text(sql), 0, nil))
+      keep(
+        .preparation(name: name),
+        unsafe PQsendPrepare(
+          handle, name, PostgresStatement.text(sql), 0, nil))
       prepared.insert(name)
     }
     let parameters = PostgresParameters(values)

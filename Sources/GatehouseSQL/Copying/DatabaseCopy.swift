@@ -229,7 +229,8 @@ struct TableShape {
     let marks = { (count: Int) in Array(repeating: "?", count: count).joined(separator: ", ") }
     first = CopySQL("SELECT \(list) FROM \(table.name) ORDER BY \(keys) LIMIT ?")
     next = CopySQL(
-      "SELECT \(list) FROM \(table.name) WHERE (\(keys)) > (\(marks(key.count))) ORDER BY \(keys) LIMIT ?")
+      "SELECT \(list) FROM \(table.name) WHERE (\(keys)) > (\(marks(key.count))) ORDER BY \(keys) LIMIT ?"
+    )
     // What is there already, such as the only row of a table, is replaced.
     let changes = names.filter { !table.key.contains($0) }.map { "\($0) = excluded.\($0)" }
     insert = CopySQL(

@@ -11,9 +11,15 @@ extension SQLTransaction: Foreseeing {
   func foresee(_ reads: ForeseenReads, in project: ProjectID) throws {
     guard connection.isRemote, let key = try key(of: project) else { return }
     let project = SQLValue.integer(key)
-    foreseenTokens = reads.spent
+    foreseenTokens += reads.spent
     var queries = reads.spent.map { SQLQuery(OneTimeSQL.isSpent, [project, .blob($0.digest)]) }
     if let uid = reads.account { queries += Self.queries(.uid, [project, .text(uid.text)]) }
+    if let uid = reads.newAccount { newUIDs.insert(uid) }
+    if let email = reads.email { queries += Self.queries(.email, [project, .text(email.text)]) }
+    if let (provider, subject) = reads.detachment {
+      queries.append(
+        SQLQuery(OneTimeSQL.detachment, [project, .text(provider.text), .text(subject.text)]))
+    }
     if let id = reads.session {
       queries.append(SQLQuery(SessionRecordSQL.session, [project, .blob(id.bytes)]))
     }

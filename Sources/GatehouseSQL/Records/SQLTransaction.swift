@@ -30,6 +30,8 @@ final class SQLTransaction: SQLStoreTransaction {
   private var knownProject: (id: ProjectID, key: Int64)?
   /// The identity whose account's sessions are counted when the account is read.
   var foreseenIdentity: (provider: ProviderID, subject: Subject)?
+  /// Ids that were drawn for new accounts.
+  var newUIDs: Set<UID> = []
   /// Tokens of which the first look asks for all.
   var foreseenTokens: [SingleUseToken] = []
   /// Whether tokens were used.

@@ -2,7 +2,6 @@ import Foundation
 import GatehouseAPI
 import GatehouseFederation
 import GatehouseModel
-import GatehousePostgres
 
 /// Reads settings, and collects their faults.
 struct SettingReader {
@@ -99,15 +98,7 @@ struct SettingReader {
     return nil
   }
 
-  mutating func dataPlace() -> DataPlace {
-    var postgres = read(Settings.database)
-    postgres?.connections = read(Settings.postgresConnections)
-    postgres?.statementSeconds = read(Settings.postgresStatementSeconds)
-    postgres?.waitSeconds = read(Settings.postgresWaitSeconds)
-    return DataPlace(folder: read(Settings.data), postgres: postgres, masterKey: masterKey())
-  }
-
-  private mutating func masterKey() -> MasterKeySource {
+  mutating func masterKey() -> MasterKeySource {
     if let text = sources[Settings.masterKey], let file = sources[Settings.masterKeyFile] {
       faults.append("both \(text.origin) and \(file.origin) are given; give only one")
     }

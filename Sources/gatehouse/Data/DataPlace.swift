@@ -61,7 +61,18 @@ struct DataPlace: Sendable {
       "a server uses the database \(name) (\(server.name)): stop it first\(reason)"
         + (postgres == nil
           ? ""
-          : ". A server that was killed counts for \(Int(RunningServers.silenceSeconds)) more seconds"))
+          : ". A server that was killed counts for \(Int(RunningServers.silenceSeconds)) more seconds")
+    )
+  }
+}
+
+extension SettingReader {
+  mutating func dataPlace() -> DataPlace {
+    var postgres = read(Settings.database)
+    postgres?.connections = read(Settings.postgresConnections)
+    postgres?.statementSeconds = read(Settings.postgresStatementSeconds)
+    postgres?.waitSeconds = read(Settings.postgresWaitSeconds)
+    return DataPlace(folder: read(Settings.data), postgres: postgres, masterKey: masterKey())
   }
 }
 

@@ -91,7 +91,8 @@ extension OpenDatabase {
 
     static let mode = "mode"
     private static let names = [
-      mode, DatabaseCopy.stateName, MasterKeyRotation.Value.check, MasterKeyRotation.Value.id, VaultKeys.check,
+      mode, DatabaseCopy.stateName, MasterKeyRotation.Value.check, MasterKeyRotation.Value.id,
+      VaultKeys.check,
       VaultKeys.former,
     ]
 

@@ -3,7 +3,8 @@ import TestStores
 import Testing
 
 /// PgBouncer in transaction mode between the servers and PostgreSQL.
-@Suite(.enabled(if: PostgresPooler.isInstalled, "PgBouncer isn't installed: apt-get install pgbouncer"))
+@Suite(
+  .enabled(if: PostgresPooler.isInstalled, "PgBouncer isn't installed: apt-get install pgbouncer"))
 struct PoolerTests {
   @Test func `two servers work through a pooler that has fewer connections than they`() async throws
   {

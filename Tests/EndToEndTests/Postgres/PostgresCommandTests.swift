@@ -61,7 +61,10 @@ import Testing
       let uid = try #require(session.json["localId"].string)
       #expect(try await administrator.account(uid)["localId"].string == uid)
       let doctor = try await Command.run(
-        ["doctor", "--offline", "--public-url", Production.publicURL, "--database", place.database.url],
+        [
+          "doctor", "--offline", "--public-url", Production.publicURL, "--database",
+          place.database.url,
+        ],
         environment: ["GATEHOUSE_MASTER_KEY": place.masterKey], in: place.folder)
       #expect(doctor.output.contains("1 projects, 2 accounts"))
       #expect(doctor.output.contains("master key: "))
@@ -94,7 +97,8 @@ import Testing
 
   @Test func `another master key, another mode and another version are refused`() async throws {
     try await withPlace { place in
-      _ = try await place.command("projects", "create", "my-app", "--public-url", Production.publicURL)
+      _ = try await place.command(
+        "projects", "create", "my-app", "--public-url", Production.publicURL)
       let other = try #require(
         try await Command.run(["keys", "new-master"], in: place.folder).lines.first)
       let wrongKey = try await Command.run(

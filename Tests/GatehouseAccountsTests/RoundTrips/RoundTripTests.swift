@@ -37,6 +37,18 @@ import Testing
     }
   }
 
+  @Test func `a first sign-in takes three`() async throws {
+    try await withWorld(onPostgres: true) { world in
+      // The first one also asks for the project's key.
+      _ = try await world.signIn(identity(.google, "first", email: "first@example.com").once(1))
+      let count = try await count(world) {
+        _ = try await world.signIn(
+          identity(.google, "second", email: "second@example.com").once(2))
+      }
+      #expect(count == 3)
+    }
+  }
+
   @Test func `finding the user of an ID token takes one`() async throws {
     try await withWorld(onPostgres: true) { world in
       let signedIn = try await world.signIn(identity()).signedIn()

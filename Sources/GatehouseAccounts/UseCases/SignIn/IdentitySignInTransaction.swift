@@ -60,6 +60,12 @@ struct IdentitySignInTransaction {
   private func signIn() throws -> Outcome {
     let identityOwner = try identityOwner()
     if identityOwner == nil && options.ifNew == .refuse { throw AccountsError.userNotFound }
+    if identityOwner == nil {
+      try transaction.foresee(
+        ForeseenReads(
+          email: identity.email?.address, detachment: (identity.provider, identity.subject)),
+        in: project.id)
+    }
     let decision = SignInDecision.decide(
       identity, identityOwner: identityOwner,
       emailOwner: identityOwner == nil ? try emailOwner() : nil)
@@ -135,6 +141,7 @@ struct IdentitySignInTransaction {
     if asking { return .isNew }
     try countRecreation()
     var account = Account(uid: .random(), createdAt: now)
+    try transaction.foresee(ForeseenReads(newAccount: account.uid), in: project.id)
     account.add(identity, now: now)
     account.fillEmptyProfile(from: identity.profile)
     takeEmail(for: &account)

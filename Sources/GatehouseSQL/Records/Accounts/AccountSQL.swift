@@ -36,6 +36,10 @@ enum AccountSQL: String, SQLStatement {
     SELECT subject FROM identities WHERE project = ? AND provider = ? AND issuer <> ? LIMIT ?
     """
   case deleteIdentities = "DELETE FROM identities WHERE account = ?"
+  case deleteIdentitiesOfUID = """
+    DELETE FROM identities
+    WHERE account = (SELECT key FROM accounts WHERE project = ? AND uid = ?)
+    """
 }
 
 enum AccountColumn: Int32, SQLColumn, SQLPosition {
@@ -72,25 +76,28 @@ enum AccountFinder: Int, CaseIterable {
 
 enum AccountRecordSQL: SQLStatement {
   case account(AccountFinder), save
+  /// Without the key.
+  case saveQuietly
 
-  static let allCases = AccountFinder.allCases.map(Self.account) + [.save]
+  static let allCases = AccountFinder.allCases.map(Self.account) + [.save, .saveQuietly]
 
   var text: String {
     switch self {
     case .account(let finder): Self.texts[finder.rawValue]
-    case .save: Self.saveText
+    case .save: Self.saveReturningText
+    case .saveQuietly: Self.saveText
     }
   }
 
   private static let texts = AccountFinder.allCases.map {
     "SELECT \(AccountColumn.list) FROM accounts WHERE key = \($0.keyText)"
   }
+  private static let saveReturningText = saveText + " RETURNING key"
   /// Of the project, and of the columns.
   private static let saveText = """
     INSERT INTO accounts (project, \(AccountColumn.list))
     VALUES (?1, \(AccountColumn.marks(behind: 1)))
     ON CONFLICT (project, uid) DO UPDATE SET \(AccountColumn.updates(but: .uid))
-    RETURNING key
     """
 }
 
@@ -101,14 +108,15 @@ enum IdentityColumn: Int32, SQLColumn, SQLPosition {
 }
 
 enum IdentityRecordSQL: SQLStatement {
-  case ofAccount(AccountFinder), insert
+  case ofAccount(AccountFinder), insert, insertForUID
 
-  static let allCases = AccountFinder.allCases.map(Self.ofAccount) + [.insert]
+  static let allCases = AccountFinder.allCases.map(Self.ofAccount) + [.insert, .insertForUID]
 
   var text: String {
     switch self {
     case .ofAccount(let finder): Self.texts[finder.rawValue]
     case .insert: Self.insertText
+    case .insertForUID: Self.insertForUIDText
     }
   }
 
@@ -121,5 +129,11 @@ enum IdentityRecordSQL: SQLStatement {
   private static let insertText = """
     INSERT INTO identities (project, account, position, \(IdentityColumn.list))
     VALUES (?1, ?2, ?3, \(IdentityColumn.marks(behind: 3)))
+    """
+  /// Of the project, the uid, the position in the account's list, and of the columns.
+  private static let insertForUIDText = """
+    INSERT INTO identities (project, account, position, \(IdentityColumn.list))
+    VALUES (?1, (SELECT key FROM accounts WHERE project = ?1 AND uid = ?2), ?3,
+      \(IdentityColumn.marks(behind: 3)))
     """
 }

@@ -32,9 +32,13 @@ extension SQLTransaction: AccountRecords {
     try account(.identityEmail, in: project, .text(email.text))
   }
 
-  func save(_ account: Account, in project: ProjectID) throws {
-    let project = try existingKey(of: project)
+  func save(_ account: Account, in id: ProjectID) throws {
+    let project = try existingKey(of: id)
     let values = [.integer(project)] + AccountColumn.allCases.map { account.value($0) }
+    guard !connection.isRemote else {
+      if newUIDs.contains(account.uid) { knownLiveSessions = (id, account.uid, 0) }
+      return try saveLater(account, in: project, values)
+    }
     let key = try connection.first(AccountRecordSQL.save, values) { $0.integer(0) }
     guard let key else { throw StoreError.damaged("a saved account has no key") }
     try save(account.identities, of: key, in: project)
@@ -163,6 +167,23 @@ extension SQLTransaction: AccountRecords {
   private func identities(of account: Int64) throws -> [LinkedIdentity] {
     try connection.all(IdentityRecordSQL.ofAccount(.key), .integer(account)) {
       try LinkedIdentity($0)
+    }
+  }
+
+  /// Waits for no answer, except for the stored identities.
+  private func saveLater(_ account: Account, in project: Int64, _ values: [SQLValue]) throws {
+    let name: [SQLValue] = [.integer(project), .text(account.uid.text)]
+    let stored =
+      try newUIDs.remove(account.uid) != nil
+      ? []
+      : connection.all(IdentityRecordSQL.ofAccount(.uid), name) { try LinkedIdentity($0) }
+    try connection.run(AccountRecordSQL.saveQuietly, values)
+    guard stored != account.identities else { return }
+    if !stored.isEmpty { try connection.run(AccountSQL.deleteIdentitiesOfUID, name) }
+    for (position, identity) in account.identities.enumerated() {
+      try connection.run(
+        IdentityRecordSQL.insertForUID,
+        name + [.integer(Int64(position))] + IdentityColumn.allCases.map { identity.value($0) })
     }
   }
 
