@@ -26,8 +26,14 @@ package struct PostgresAddress: Sendable {
 
   /// Database, user and hosts, without the password.
   package var name: String {
-    let hosts = parameters["host"] ?? parameters["hostaddr"] ?? "this machine"
-    return "\(parameters["dbname"] ?? parameters["user"] ?? "the default database") at \(hosts)"
+    let database = parameters["dbname"] ?? parameters["user"] ?? "the default database"
+    return "\(database) at \(host ?? "this machine")"
+  }
+
+  private var host: String? {
+    let environment = ProcessInfo.processInfo.environment
+    return parameters["host"] ?? parameters["hostaddr"] ?? environment["PGHOST"]
+      ?? environment["PGHOSTADDR"]
   }
 
   /// Whether the URL itself contains a password, which other users see among a command's arguments.
@@ -42,7 +48,7 @@ package struct PostgresAddress: Sendable {
   /// Whether a name other than this machine's is among the hosts. A name that begins with a slash is a
   /// socket's folder.
   private var isElsewhere: Bool {
-    let hosts = (parameters["host"] ?? parameters["hostaddr"] ?? "").split(separator: ",")
+    let hosts = (host ?? "").split(separator: ",")
     return hosts.contains { !$0.hasPrefix("/") && !LoopbackName.isLoopback(String($0)) }
   }
 

@@ -9,8 +9,8 @@ struct Housekeeping: Service {
   let store: any Store
   let projects: ProjectDirectory
   let masterKeys: MasterKeyWatch
-  /// Removing records is work for one server.
-  let lease: WorkLease
+  /// Removing records is work for one server. Nil if no other machine's server has the database.
+  let lease: WorkLease?
   let keys: [SigningKeys]
   let sendsMail: Bool
   let clock: @Sendable () -> Date
@@ -47,17 +47,22 @@ struct Housekeeping: Service {
             for ring in keys { try await ring.refresh(now: now) }
           }
           await attempt("sweep") {
-            guard try await lease.take(in: store, now: now) else { return }
+            guard try await mayRemove(now: now) else { return }
             try await sweep(now: now)
           }
           await attempt("erase accounts whose grace period is over") {
-            guard try await lease.take(in: store, now: now) else { return }
+            guard try await mayRemove(now: now) else { return }
             try await eraseScheduledAccounts(now: now)
           }
         }
         try? await Task.sleep(for: Self.timeBetweenLooks)
       }
     }
+    await attempt("give work to other servers") { try await lease?.release(in: store) }
+  }
+
+  private func mayRemove(now: Date) async throws -> Bool {
+    try await lease?.take(in: store, now: now) ?? true
   }
 
   private func look(now: Date) async throws {

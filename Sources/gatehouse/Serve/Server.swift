@@ -70,8 +70,10 @@ struct Server {
       database.masterKeys, file: configuration.data.keyFile, presence: presence)
     let housekeeping = Housekeeping(
       store: database.store, projects: services.projects, masterKeys: masterKeys,
-      lease: WorkLease(
-        "housekeeping", holder: presence.id, seconds: Housekeeping.secondsBetweenSweeps * 1.5),
+      lease: configuration.data.postgres.map { _ in
+        WorkLease(
+          "housekeeping", holder: presence.id, seconds: Housekeeping.secondsBetweenSweeps * 1.5)
+      },
       keys: [services.idTokenKeys, services.sessionCookieKeys], sendsMail: sendsMail,
       clock: services.clock, logger: logger)
     let federation = services.federation

@@ -23,7 +23,7 @@ TYPES = {"application", "framework", "library"}
 # From SPDX's list: a licence that isn't here is a dependency that somebody has to have looked at.
 IDENTIFIERS = {
     "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "LGPL-2.1-or-later", "MIT", "Zlib", "blessing",
-    "curl",
+    "PostgreSQL", "curl",
 }
 EXPRESSIONS = {"Apache-2.0 WITH Swift-exception", "GPL-3.0-or-later WITH GCC-exception-3.1"}
 PACKAGE_URL = re.compile(r"pkg:[a-z]+/[A-Za-z0-9._%/-]+@[A-Za-z0-9._%~-]+(\?[a-z]+=[^&#]+(&[a-z]+=[^&#]+)*)?")

@@ -45,6 +45,15 @@ package struct WorkLease: Sendable {
     }
   }
 
+  /// Gives it back, so that another server needn't wait for its end.
+  package func release(in store: any Store) async throws {
+    let name = Self.prefix + name
+    try await store.write { [holder] transaction in
+      guard try transaction.serverValue(name).flatMap(Self.read)?.holder == holder else { return }
+      try transaction.removeServerValue(name)
+    }
+  }
+
   private static func read(_ value: [UInt8]) -> Stored? {
     try? JSONDecoder().decode(Stored.self, from: Data(value))
   }
