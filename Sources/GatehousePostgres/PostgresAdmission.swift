@@ -6,7 +6,8 @@ import Foundation
 /// PostgreSQL aborts a transaction that it can't serialize with others, and it has to run again. The more
 /// run at once, the more are aborted; on a busy server with a small database, more than half of them. So the
 /// limit falls a little with each that is aborted and rises a little with each that succeeds, as TCP finds its
-/// rate. It settles where about one in ten is aborted: with fewer at once, commits wait for the disk one by one.
+/// rate. It settles where about one in fifty is aborted, but not below four: commits would wait for the disk one
+/// by one.
 final class PostgresAdmission: @unchecked Sendable {
   private let condition = NSCondition()
   private let greatest: Double
@@ -15,7 +16,7 @@ final class PostgresAdmission: @unchecked Sendable {
 
   private static let least = 4.0
   private static let fall = 0.5
-  private static let rise = 0.05
+  private static let rise = 0.01
 
   init(greatest: Int) {
     self.greatest = Double(max(1, greatest))

@@ -37,7 +37,7 @@ import Testing
         let idToken = try await app.signIn("\(name)@example.com", "a long password")
           .json["idToken"]
         // The policy is in force a second after the command at the latest.
-        let isScheduled = try await Deadline.wait(seconds: 30) {
+        let isScheduled = try await Deadline.wait {
           try await production.command("projects", "show", "my-app").output
             .contains("deletionGraceDays")
         }

@@ -15,7 +15,7 @@ struct ActionCodeClientTests {
     _ = try await server.app.call(
       "sendOobCode", ["requestType": "PASSWORD_RESET", "email": "terminal@example.com"])
     let start = "To reset the password of terminal@example.com, open: \(server.baseURL)/emulator/"
-    let isSaid = try await Deadline.wait(seconds: 60) { server.process.output.contains(start) }
+    let isSaid = try await Deadline.wait { server.process.output.contains(start) }
     #expect(isSaid)
   }
 }

@@ -18,7 +18,7 @@ import Testing
       let set = try await production.command(
         "apps", "android", "set", "com.example.app", "--fingerprint", Self.fingerprint.lowercased())
       #expect(set.status == 0, "\(set.errors)")
-      let areThere = try await Deadline.wait(seconds: 60) {
+      let areThere = try await Deadline.wait {
         let answers = (try await HTTP.get(apple).status, try await HTTP.get(android).status)
         return answers == (200, 200)
       }
@@ -32,7 +32,7 @@ import Testing
       let changed = try await production.command(
         "apps", "set", "com.example.app", "--team-id", "OTHER12345")
       #expect(changed.status == 0, "\(changed.errors)")
-      let isChanged = try await Deadline.wait(seconds: 60) {
+      let isChanged = try await Deadline.wait {
         try await HTTP.get(apple).text.contains("OTHER12345.com.example.app")
       }
       #expect(isChanged)

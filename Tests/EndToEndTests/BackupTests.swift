@@ -31,7 +31,7 @@ import Testing
         "projects", "set", "my-app", "allowsAnonymous=true", "rateLimits.signUpsPerAddress=10000")
       var app = server.app
       app.apiKey = production.apiKey
-      let isOn = try await Deadline.wait(seconds: 60) { [app] in
+      let isOn = try await Deadline.wait { [app] in
         try await Self.signUp(app) != nil
       }
       #expect(isOn)
@@ -73,7 +73,7 @@ import Testing
         }
       }
       defer { load.end() }
-      let isEnough = try await Deadline.wait(seconds: 60) {
+      let isEnough = try await Deadline.wait {
         load.made.count >= accountsBefore
       }
       #expect(isEnough)

@@ -17,7 +17,7 @@ import Testing
       #expect(metrics.contains(#"gatehouse_http_connections_refused_total{reason="address"}"#))
       #expect(metrics.contains("gatehouse_http_connections "))
       // Closed connections free places.
-      let isServedAgain = try await Deadline.wait(seconds: 30) {
+      let isServedAgain = try await Deadline.wait {
         try await RawConnection.exchange(Self.request, with: server, until: "200 OK")
           .contains("200 OK")
       }
@@ -82,7 +82,7 @@ import Testing
         until: #"{"status":"ok"}"#,
         then: {
           server.process.terminate()
-          let isShuttingDown = try await Deadline.wait(seconds: 30) {
+          let isShuttingDown = try await Deadline.wait {
             do {
               _ = try await RawConnection.exchange("", with: server, until: "")
               return false

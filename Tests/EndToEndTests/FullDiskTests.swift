@@ -17,7 +17,7 @@
         }
         #expect(refusal.verdict == "503 The service is currently unavailable.")
         // The server also notices by itself: it soon uses up the remaining room.
-        let isUnready = try await Deadline.wait(seconds: 60) {
+        let isUnready = try await Deadline.wait {
           try await HTTP.get(server.baseURL + "/readyz").status == 503
         }
         #expect(isUnready)

@@ -24,7 +24,7 @@ import Testing
         "/usr/bin/env",
         ["python3", "-c", Self.holder, folder.path + "/data/gatehouse.sqlite"], folder: folder)
       defer { holder.kill() }
-      let isHeld = try await Deadline.wait(seconds: 60) { holder.output.contains("held") }
+      let isHeld = try await Deadline.wait { holder.output.contains("held") }
       #expect(isHeld, "\(holder.errors)")
       let refused = try await server.app.signUp(Unique.email(), "a long password")
       #expect(refused.status == 503, "\(refused.text)")

@@ -78,7 +78,7 @@ struct LinkAttackTests {
       let refusal =
         "400 OPERATION_NOT_ALLOWED : The last way to sign in can't be removed from an account."
       // The server has loaded the policy once it rejects this.
-      let isRefused = try await Deadline.wait(seconds: 60) { [app] in
+      let isRefused = try await Deadline.wait { [app] in
         let probe = try await app.signUp(Unique.email("probe"), "a long password")
         return try await app.call(
           "update", ["idToken": probe.json["idToken"], "deleteProvider": ["password"]]

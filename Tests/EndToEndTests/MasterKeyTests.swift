@@ -51,7 +51,7 @@ import Testing
       let old = early.prefix(8)
       // The server learns of it within a second, and then issues tokens with the new key.
       var latest = early
-      let isMoved = try await Deadline.wait(seconds: 60) { [app] in
+      let isMoved = try await Deadline.wait { [app] in
         let refreshed = try await app.refresh(latest)
         #expect(refreshed.verdict == "200")
         latest = try #require(refreshed.json["refresh_token"].string)
@@ -90,7 +90,7 @@ import Testing
         production, file, "keys", "retire-master", "--end-sessions")
       #expect(retired.status == 0, "\(retired.errors)")
       #expect(try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").count == 1)
-      let isEnded = try await Deadline.wait(seconds: 60) { [app] in
+      let isEnded = try await Deadline.wait { [app] in
         try await app.refresh(early).verdict == "400 INVALID_REFRESH_TOKEN"
       }
       #expect(isEnded)

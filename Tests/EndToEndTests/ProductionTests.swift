@@ -127,7 +127,7 @@ import Testing
       // The server learns of the second project within a second.
       var all = other
       all.token = try #require(everywhere.lines.first)
-      let isKnown = try await Deadline.wait(seconds: 60) { [all] in
+      let isKnown = try await Deadline.wait { [all] in
         try await all.call(.post, "accounts:lookup", body).status == 200
       }
       #expect(isKnown)
@@ -191,7 +191,7 @@ import Testing
         "providers", "add", "oidc.example", "--issuer", "https://id.example.com", "--client-id",
         "our-app")
       #expect(added.status == 0)
-      let isThere = try await Deadline.wait(seconds: 60) {
+      let isThere = try await Deadline.wait {
         let shown = try await administrator.call(
           .get, "oauthIdpConfigs/oidc.example", version: "v2")
         return shown.json["clientId"] == "our-app"

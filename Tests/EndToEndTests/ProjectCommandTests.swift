@@ -12,7 +12,7 @@ import Testing
       let set = try await production.command(
         "projects", "set", "my-app", "allowsAnonymous=true", "--display-name", "My app")
       #expect(set.status == 0, "\(set.errors)")
-      let isAllowed = try await Deadline.wait(seconds: 60) { [app] in
+      let isAllowed = try await Deadline.wait { [app] in
         try await app.call("signUp", signUp).status == 200
       }
       #expect(isAllowed)
@@ -85,7 +85,7 @@ import Testing
       #expect(kept.errors.contains("gatehouse apps delete 1:"))
       let deleted = try await production.command("apps", "delete", "com.example.app")
       #expect(deleted.status == 0, "\(deleted.errors)")
-      let isTurnedAway = try await Deadline.wait(seconds: 30) { [app] in
+      let isTurnedAway = try await Deadline.wait { [app] in
         try await HTTP.get("\(server.baseURL)/v1/projects?key=\(app.apiKey)").status == 400
       }
       #expect(isTurnedAway)

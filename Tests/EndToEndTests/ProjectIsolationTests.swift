@@ -40,7 +40,7 @@ import Testing
       }
       // The running server learns of the commands' changes within a second.
       let second = sides[1]
-      let isKnown = try await Deadline.wait(seconds: 60) {
+      let isKnown = try await Deadline.wait {
         try await second.administrator.call(.get, "config", version: "v2").status == 200
       }
       try #require(isKnown)

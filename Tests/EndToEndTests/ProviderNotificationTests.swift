@@ -13,7 +13,7 @@ import Testing
       let told = try await withdraw(person, server)
       #expect(told.json["notifications"][0]["status"] == 200)
       #expect(
-        try await Deadline.wait(seconds: 60) {
+        try await Deadline.wait {
           try await server.app.lookup(idToken).verdict == "400 TOKEN_EXPIRED"
         })
       let refreshToken = try #require(signedIn.json["refreshToken"].string)
@@ -60,7 +60,7 @@ import Testing
       #expect(revoked.verdict == "200")
       _ = try await withdraw(person, server)
       #expect(
-        try await Deadline.wait(seconds: 60) {
+        try await Deadline.wait {
           try await server.app.lookup(idToken).verdict == "400 TOKEN_EXPIRED"
         })
     }
@@ -92,7 +92,7 @@ import Testing
       let payload = try await payload(of: person, server)
       #expect(try await HTTP.post(url, ["payload": .string(payload)]).status == 200)
       #expect(
-        try await Deadline.wait(seconds: 60) {
+        try await Deadline.wait {
           try await server.app.lookup(idToken).verdict == "400 TOKEN_EXPIRED"
         })
       let again = try await server.app.signIn(try await server.providers.apple(person).credential)
@@ -143,7 +143,7 @@ import Testing
       let idToken = try #require(signedIn.json["idToken"].string)
       _ = try await withdraw(person, server)
       #expect(
-        try await Deadline.wait(seconds: 60) {
+        try await Deadline.wait {
           try await receiver.app.lookup(idToken).verdict == "400 TOKEN_EXPIRED"
         })
       #expect(try await outboxIsEmpty(folder))
@@ -186,7 +186,7 @@ import Testing
 
   /// Waits until nothing is queued: what was reported has been applied.
   private func outboxIsEmpty(_ folder: TemporaryFolder) async throws -> Bool {
-    try await Deadline.wait(seconds: 60) {
+    try await Deadline.wait {
       try await Command.run(
         ["outbox", "list", "--data", folder.path + "/data"], in: folder
       ).output.contains("The outbox is empty.")

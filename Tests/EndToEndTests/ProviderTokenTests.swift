@@ -12,7 +12,7 @@ import Testing
       let deleted = try await server.app.call("delete", ["idToken": .string(idToken)])
       #expect(deleted.verdict == "200")
       #expect(
-        try await Deadline.wait(seconds: 60) {
+        try await Deadline.wait {
           try await server.providers.appleCredentialState(user) == "revoked"
         })
     }
@@ -27,7 +27,7 @@ import Testing
         try Binary.path(), ["simulate", "--port", "0"], folder: folder)
       defer { simulator.kill() }
       let line = "Simulator listens on "
-      let isListening = try await Deadline.wait(seconds: 60) {
+      let isListening = try await Deadline.wait {
         simulator.output.contains(line) && simulator.output.hasSuffix("\n")
       }
       try #require(isListening)
@@ -44,7 +44,7 @@ import Testing
       let deleted = try await first.app.call("delete", ["idToken": .string(idToken)])
       #expect(deleted.verdict == "200")
       #expect(
-        try await Deadline.wait(seconds: 60) {
+        try await Deadline.wait {
           try await outbox(folder).contains("the provider refused: 503")
         })
       try await first.killHard()
@@ -60,11 +60,11 @@ import Testing
       #expect(retried.status == 0)
       try await apple.put("faults", ["endpoints": []])
       #expect(
-        try await Deadline.wait(seconds: 60) {
+        try await Deadline.wait {
           try await apple.appleCredentialState(user) == "revoked"
         })
       #expect(
-        try await Deadline.wait(seconds: 60) {
+        try await Deadline.wait {
           try await outbox(folder).contains("The outbox is empty.")
         })
     }
@@ -114,7 +114,7 @@ import Testing
       let deleted = try await server.app.call("delete", ["idToken": signedIn.json["idToken"]])
       #expect(deleted.verdict == "200")
       #expect(
-        try await Deadline.wait(seconds: 60) {
+        try await Deadline.wait {
           try await server.app.signInWithIdp(postBody: postBody).status == 400
         })
     }
@@ -133,7 +133,7 @@ import Testing
 
   /// Waits until the server has exchanged the code of the sign-in.
   private func keeps(_ server: GatehouseServer, _ idToken: String) async throws {
-    let isKept = try await Deadline.wait(seconds: 60) {
+    let isKept = try await Deadline.wait {
       try await server.app.lookup(idToken)
         .json["users"][0]["providerUserInfo"][0]["revokedOnDeletion"] == true
     }

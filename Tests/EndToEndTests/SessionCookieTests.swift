@@ -78,7 +78,7 @@ struct SessionCookieTests {
       #expect(Set(before.map(\.id)).isSubset(of: after.map(\.id)))
       // The running server loads the change.
       let new = Set(after.map(\.id)).subtracting(before.map(\.id))
-      let isPublished = try await Deadline.wait(seconds: 60) {
+      let isPublished = try await Deadline.wait {
         let text = try await HTTP.get("\(server.baseURL)/v1/sessionCookiePublicKeys").text
         return new.allSatisfy { text.contains($0) }
       }

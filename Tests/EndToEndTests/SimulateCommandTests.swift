@@ -9,7 +9,7 @@ import Testing
       let process = try ChildProcess(
         try Binary.path(), ["simulate", "--port", "0"] + arguments, folder: folder)
       let line = "Simulator listens on "
-      let isListening = try await Deadline.wait(seconds: 60) {
+      let isListening = try await Deadline.wait {
         process.output.contains(line) && process.output.hasSuffix("\n") || !process.isRunning
       }
       try #require(isListening && process.isRunning)

@@ -18,7 +18,7 @@ import Testing
         try Binary.path(), ["simulate", "--port", "0"], folder: folder)
       defer { simulator.kill() }
       let line = "Simulator listens on "
-      let isListening = try await Deadline.wait(seconds: 60) {
+      let isListening = try await Deadline.wait {
         simulator.output.contains(line) && simulator.output.hasSuffix("\n")
       }
       try #require(isListening)
@@ -46,7 +46,7 @@ import Testing
       let server = try await GatehouseServer.start(options, in: folder)
       defer { server.process.kill() }
       // A killed worker's entries are taken over when its lease ends.
-      let isDone = try await Deadline.wait(seconds: 150) {
+      let isDone = try await Deadline.wait {
         try await Command.run(
           ["outbox", "list", "--data", folder.path + "/data"], in: folder
         ).lines.allSatisfy { !$0.contains("revoke ") }
@@ -93,7 +93,7 @@ import Testing
         postBody: sheet.credential.postBody + "&code=" + Form.escape(sheet.authorizationCode))
       guard let idToken = reply.json["idToken"].string else { return user }
       user.idToken = idToken
-      user.isKept = try await Deadline.wait(seconds: 60) {
+      user.isKept = try await Deadline.wait {
         try await server.app.lookup(idToken)
           .json["users"][0]["providerUserInfo"][0]["revokedOnDeletion"] == true
       }

@@ -20,7 +20,7 @@ import Testing
 
       try serving.replace(with: second)
       server.process.hangUp()
-      let isRenewed = try await Deadline.wait(seconds: 30) {
+      let isRenewed = try await Deadline.wait {
         (try? await get(server.url, trusting: second)) == 200
       }
       #expect(isRenewed)
@@ -29,7 +29,7 @@ import Testing
       // An invalid new certificate doesn't replace the current one.
       _ = try folder.write("serving.pem", "not a certificate")
       server.process.hangUp()
-      let isTold = try await Deadline.wait(seconds: 30) {
+      let isTold = try await Deadline.wait {
         server.process.errors.contains("contains no certificate")
       }
       #expect(isTold)
@@ -128,7 +128,7 @@ import Testing
       ["serve", "--dev", "--port", "0", "--simulator-port", "0", "--data", folder.path + "/data"]
         + certificate.arguments, folder: folder)
     let prefix = "Gatehouse listens on "
-    let isListening = try await Deadline.wait(seconds: 60) {
+    let isListening = try await Deadline.wait {
       process.output.contains("\n") || !process.isRunning
     }
     guard isListening,

@@ -13,7 +13,10 @@ package struct PostgresAddress: Sendable {
   package var waitSeconds = 5
 
   private let url: Secret<String>
+  /// Without the password.
   private let parameters: [String: String]
+  /// Whether the URL itself contains a password, which other users see among a command's arguments.
+  package let hasPassword: Bool
 
   /// - Throws: ``PostgresAddressFault`` if libpq can't read it.
   package init(_ url: String) throws(PostgresAddressFault) {
@@ -21,7 +24,9 @@ package struct PostgresAddress: Sendable {
       throw PostgresAddressFault("it doesn't begin with postgres://")
     }
     self.url = Secret(url)
-    parameters = try Self.parse(url)
+    var parameters = try Self.parse(url)
+    hasPassword = parameters.removeValue(forKey: "password")?.isEmpty == false
+    self.parameters = parameters
   }
 
   /// Database, user and hosts, without the password.
@@ -35,9 +40,6 @@ package struct PostgresAddress: Sendable {
     return parameters["host"] ?? parameters["hostaddr"] ?? environment["PGHOST"]
       ?? environment["PGHOSTADDR"]
   }
-
-  /// Whether the URL itself contains a password, which other users see among a command's arguments.
-  package var hasPassword: Bool { parameters["password"]?.isEmpty == false }
 
   /// Whether the connection is neither encrypted nor inside the machine.
   package var isExposed: Bool {

@@ -35,6 +35,10 @@ final class ChildProcess: Sendable {
     errorFile = try folder.write("\(name).err", "")
     let inputFile = try folder.write("\(name).in", input)
     let inherited = ProcessInfo.processInfo.environment
+    var environment = environment
+    #if canImport(TestPrograms)
+      environment.merge(try TestDatabase.environment(of: arguments)) { given, _ in given }
+    #endif
     let variables = environment.merging(
       ["PATH", "HOME", "LANG", "LD_LIBRARY_PATH"].compactMap { name in
         inherited[name].map { (name, $0) }
@@ -99,8 +103,12 @@ final class ChildProcess: Sendable {
 
 /// Checks a condition repeatedly until it holds or the time is over.
 enum Deadline {
+  /// - Parameter seconds: Only a failing test waits this long. It is generous because a test shares
+  ///   the processors with all others.
   /// - Returns: Whether the condition held in time.
-  static func wait(seconds: Double, until holds: () async throws -> Bool) async throws -> Bool {
+  static func wait(
+    seconds: Double = 300, until holds: () async throws -> Bool
+  ) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
     while try await !holds() {
       guard ContinuousClock.now < end else { return false }

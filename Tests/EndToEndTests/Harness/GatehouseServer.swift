@@ -23,7 +23,7 @@ struct GatehouseServer: Sendable {
     var fileSizeLimitKibibytes: Int?
   }
 
-  private static let secondsToStart = 60.0
+  private static let secondsToStart = 180.0
   /// The time limit of the server's calls is long, because its simulator shares a busy machine. A
   /// test of the limit sets another one with `--set`.
   private static let patience = ["GATEHOUSE_OUTBOUND_SECONDS": "60"]

@@ -9,7 +9,7 @@ struct OpenIDProvider: Sendable {
   let user: String
   let password: String
 
-  private static let secondsToStart = 60.0
+  private static let secondsToStart = 180.0
 
   /// The response of the provider's token endpoint.
   struct Tokens: Sendable {

@@ -53,7 +53,7 @@ enum Python {
     try await TemporaryFolder.with { folder in
       let process = try start(client, arguments, environment, folder)
       defer { process.kill() }
-      let isReady = try await Deadline.wait(seconds: 60) {
+      let isReady = try await Deadline.wait {
         process.output.contains("\n") || !process.isRunning
       }
       guard isReady, process.isRunning, let line = process.output.split(separator: "\n").first

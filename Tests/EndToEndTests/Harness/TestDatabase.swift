@@ -1,5 +1,6 @@
 import Foundation
 import GatehousePostgres
+import Synchronization
 import TestStores
 
 /// A PostgreSQL database of a test's own, for the real server and command.
@@ -9,6 +10,24 @@ struct TestDatabase: Sendable {
   static func make() throws -> TestDatabase {
     let name = "test_" + UUID().uuidString.lowercased().replacing("-", with: "_")
     return TestDatabase(url: try PostgresCluster.shared.get().url(ofDatabase: name))
+  }
+
+  private static let ofFolders = Mutex<[String: TestDatabase]>([:])
+
+  /// With `GATEHOUSE_TEST_DATABASE=postgres` each data folder stands for a database of its own: so all
+  /// end-to-end tests run on PostgreSQL, apart from those of SQLite's files.
+  static func environment(of arguments: [String]) throws -> [String: String] {
+    guard TestStore.isPostgres, !arguments.contains("--database"),
+      let flag = arguments.firstIndex(of: "--data"), flag + 1 < arguments.endIndex
+    else { return [:] }
+    let database = try ofFolders.withLock { databases in
+      let folder = arguments[flag + 1]
+      if let known = databases[folder] { return known }
+      let new = try make()
+      databases[folder] = new
+      return new
+    }
+    return patience.merging(["GATEHOUSE_DATABASE": database.url]) { $1 }
   }
 
   /// Runs statements in the database.

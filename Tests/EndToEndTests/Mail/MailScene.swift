@@ -7,7 +7,7 @@ struct MailServer {
   /// Waits until there are so many emails; returns all of them, oldest first.
   func messages(_ count: Int) async throws -> [JSON] {
     let url = url
-    let arrived = try await Deadline.wait(seconds: 90) {
+    let arrived = try await Deadline.wait {
       try await HTTP.get(url).json["messages"].array.count >= count
     }
     #expect(arrived, "fewer than \(count) emails arrived")

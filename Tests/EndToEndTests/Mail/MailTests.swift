@@ -53,7 +53,7 @@ import Testing
         #expect(try await app.ask("PASSWORD_RESET", address).verdict == "200")
       }
       #expect(
-        try await Deadline.wait(seconds: 30) {
+        try await Deadline.wait {
           try await scene.command("mail", "queue").output.contains("451 4.3.0 try again later")
         })
       app.process.kill()
@@ -63,7 +63,7 @@ import Testing
       let messages = try await mail.messages(5)
       #expect(messages.compactMap { $0["recipients"][0].string }.sorted() == addresses)
       #expect(
-        try await Deadline.wait(seconds: 30) {
+        try await Deadline.wait {
           try await scene.command("mail", "queue").output.contains("No email waits.")
         })
       #expect(try await mail.messages(5).count == 5)
@@ -77,7 +77,7 @@ import Testing
       try await mail.reply("550 5.1.1 no such user")
       _ = try await app.ask("PASSWORD_RESET", "ann@example.com")
       #expect(
-        try await Deadline.wait(seconds: 30) {
+        try await Deadline.wait {
           try await scene.command("mail", "queue", "--failed").output.contains(
             "550 5.1.1 no such user")
         })

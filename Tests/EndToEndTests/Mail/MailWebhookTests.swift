@@ -68,7 +68,7 @@ import Testing
       _ = try await app.ask("PASSWORD_RESET", "ann@example.com")
       let status = Int(answer["status"].number ?? 0)
       #expect(
-        try await Deadline.wait(seconds: 60) {
+        try await Deadline.wait {
           try await scene.command("mail", "queue").output.contains(
             "the webhook answered with status \(status)")
         })
@@ -87,7 +87,7 @@ import Testing
       try await webhook.answer(["status": 422])
       _ = try await app.ask("PASSWORD_RESET", "ann@example.com")
       #expect(
-        try await Deadline.wait(seconds: 60) {
+        try await Deadline.wait {
           try await scene.command("mail", "queue", "--failed").output.contains(
             "the webhook answered with status 422")
         })
@@ -103,7 +103,7 @@ import Testing
       try await webhook.answer(["hang": true])
       _ = try await app.ask("PASSWORD_RESET", "ann@example.com")
       #expect(
-        try await Deadline.wait(seconds: 60) { try await !webhook.state()["ids"].array.isEmpty })
+        try await Deadline.wait { try await !webhook.state()["ids"].array.isEmpty })
       app.process.kill()
       try await webhook.answer([:])
       let restarted = try await scene.start()

@@ -59,7 +59,7 @@ struct PhoneNumberTests {
   /// Sends a code, once the server has loaded the settings.
   private func send(_ number: String, _ app: AppClient) async throws -> Reply {
     var reply = try await app.call("sendVerificationCode", ["phoneNumber": .string(number)])
-    _ = try await Deadline.wait(seconds: 30) {
+    _ = try await Deadline.wait {
       guard reply.verdict.contains("is disabled for this project") else { return true }
       reply = try await app.call("sendVerificationCode", ["phoneNumber": .string(number)])
       return false
@@ -125,7 +125,7 @@ struct PhoneNumberTests {
       let reply = try await send(Unique.phoneNumber(), app)
       #expect(reply.status == 503)
       #expect(
-        try await Deadline.wait(seconds: 10) {
+        try await Deadline.wait {
           (server.process.output + server.process.errors).contains(
             "the webhook responded with status 401")
         })
@@ -147,7 +147,7 @@ struct PhoneNumberTests {
           == "400 OPERATION_NOT_ALLOWED : This project can't send text messages: it has no webhook."
       )
       #expect(
-        try await Deadline.wait(seconds: 10) {
+        try await Deadline.wait {
           (server.process.output + server.process.errors).contains(
             "gatehouse phone-numbers set --webhook URL")
         })

@@ -55,7 +55,7 @@ import Testing
       #expect(try await HTTP.get(server.baseURL + "/readyz").status == 503)
       try await cluster.restartPrimary()
       #expect(
-        try await Deadline.wait(seconds: 60) {
+        try await Deadline.wait {
           try await HTTP.get(server.baseURL + "/readyz").status == 200
         })
       #expect(try await server.app.lookup(idToken).verdict == "200")
@@ -85,7 +85,7 @@ private actor SignUpLog {
 
   nonisolated func hasGrown(by count: Int) async throws {
     let before = await uids.count
-    let hasGrown = try await Deadline.wait(seconds: 60) { await self.uids.count >= before + count }
+    let hasGrown = try await Deadline.wait { await self.uids.count >= before + count }
     try #require(hasGrown)
   }
 }

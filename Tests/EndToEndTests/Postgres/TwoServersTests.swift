@@ -18,7 +18,7 @@ import Testing
         try Binary.path(), ["simulate", "--port", "0"], folder: folder)
       defer { simulator.kill() }
       let line = "Simulator listens on "
-      let isListening = try await Deadline.wait(seconds: 60) {
+      let isListening = try await Deadline.wait {
         simulator.output.contains(line) && simulator.output.hasSuffix("\n")
       }
       try #require(isListening)
@@ -94,7 +94,7 @@ import Testing
         let reply = try await server.app.signInWithIdp(
           postBody: sheet.credential.postBody + "&code=" + Form.escape(sheet.authorizationCode))
         let idToken = try #require(reply.json["idToken"].string)
-        let isKept = try await Deadline.wait(seconds: 60) {
+        let isKept = try await Deadline.wait {
           try await server.app.lookup(idToken)
             .json["users"][0]["providerUserInfo"][0]["revokedOnDeletion"] == true
         }
@@ -104,7 +104,7 @@ import Testing
       }
       for user in users {
         #expect(
-          try await Deadline.wait(seconds: 60) {
+          try await Deadline.wait {
             try await pair.providers.appleCredentialState(user) == "revoked"
           })
       }

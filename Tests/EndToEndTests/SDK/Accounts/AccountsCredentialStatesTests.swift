@@ -23,7 +23,7 @@ import Testing
             uid: user.uid, providers: [ProviderStanding(.apple, onDevice: nil)]))
       try await device.withdraw(from: "apple", client: SimulatedProviders.bundleID)
       // The server has ended the session; the client finds out with its next token.
-      let hasEnded = try await Deadline.wait(seconds: 60) {
+      let hasEnded = try await Deadline.wait {
         _ = try? await user.idToken(forcingRefresh: true)
         return manager.authState == .signedOut
       }
@@ -43,7 +43,7 @@ import Testing
       #expect(await states.next()?[.apple]?.state == .authorized)
       try await device.withdraw(from: "apple", client: SimulatedProviders.bundleID)
       // In the second of the sign-in, the server signs the same token again.
-      let isRefreshed = try await Deadline.wait(seconds: 60) {
+      let isRefreshed = try await Deadline.wait {
         try await user.idToken(forcingRefresh: true).token != first.token
       }
       try #require(isRefreshed)

@@ -60,7 +60,7 @@ import Testing
 
   /// Emails are sent in the background.
   private static func digits(to email: String, after earlier: String?) async throws -> String {
-    let hasArrived = try await Deadline.wait(seconds: 60) {
+    let hasArrived = try await Deadline.wait {
       let digits = try await digits(to: email)
       return digits != nil && digits != earlier
     }

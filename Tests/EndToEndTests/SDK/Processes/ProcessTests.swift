@@ -31,7 +31,7 @@ struct ProcessTests {
     let person = try await server.providers.person(givenName: "Zo\u{eb}")
     try await TemporaryFolder.with { folder in
       let killed = try start("sign-in-unanswered", person, in: folder)
-      let isSending = try await Deadline.wait(seconds: 60) { killed.output.contains("sending") }
+      let isSending = try await Deadline.wait { killed.output.contains("sending") }
       try #require(isSending, "\(killed.output)\(killed.errors)")
       killed.kill()
       #expect(try await killed.end() == -9)
@@ -52,7 +52,7 @@ struct ProcessTests {
     let person = try await suiteServer().providers.person(givenName: "Zo\u{eb}")
     try await TemporaryFolder.with { folder in
       let killed = try start("sign-in-unanswered", person, in: folder)
-      _ = try await Deadline.wait(seconds: 60) { killed.output.contains("sending") }
+      _ = try await Deadline.wait { killed.output.contains("sending") }
       killed.kill()
       try await killed.end()
     }

@@ -30,7 +30,7 @@ import Testing
   ) async throws -> String {
     let header = { (token: String) in token.prefix { $0 != "." } }
     var token = old
-    let isRotated = try await Deadline.wait(seconds: 60) {
+    let isRotated = try await Deadline.wait {
       token = try await self.token(production, server)
       return header(token) != header(old)
     }

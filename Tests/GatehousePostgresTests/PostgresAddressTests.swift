@@ -1,0 +1,62 @@
+import Testing
+
+@testable import GatehousePostgres
+
+@Suite struct PostgresAddressTests {
+  /// What libpq is called with, of which the last one of a name holds.
+  private func parameters(
+    _ url: String, environment: [String: String] = ["HOME": "/nonexistent"]
+  ) throws -> [String: String] {
+    let list = try PostgresAddress(url).connectionParameters(environment: environment)
+    return Dictionary(list) { _, last in last }
+  }
+
+  @Test(arguments: [
+    "postgres://gatehouse@db.example.com/app",
+    "postgres://gatehouse@db1.example.com,db2.example.com/app",
+    "postgres://gatehouse@127.0.0.1,db2.example.com/app",
+    "postgres:///app?host=db.example.com",
+    "postgres://gatehouse@10.0.0.7/app",
+  ])
+  func `the certificate of a server elsewhere is checked, with its name`(_ url: String) throws {
+    let parameters = try parameters(url)
+    #expect(parameters["sslmode"] == "verify-full")
+    #expect(parameters["target_session_attrs"] == "read-write")
+    #expect(try !PostgresAddress(url).isExposed)
+  }
+
+  @Test(arguments: [
+    "postgres://gatehouse@127.0.0.1/app", "postgres://gatehouse@localhost:5433/app",
+    "postgres://gatehouse@[::1]/app", "postgres:///app?host=/var/run/postgresql", "postgres:///app",
+  ])
+  func `within the machine libpq decides`(_ url: String) throws {
+    #expect(try parameters(url)["sslmode"] == nil)
+  }
+
+  @Test func `the operator's own choice in the environment holds`() throws {
+    let url = "postgres://gatehouse@db.example.com/app"
+    #expect(try parameters(url, environment: ["PGSSLMODE": "require"])["sslmode"] == nil)
+    #expect(
+      try parameters(url, environment: ["PGSSLROOTCERT": "/a"])["sslrootcert"] == nil)
+  }
+
+  @Test(arguments: ["disable", "allow", "prefer"])
+  func `a connection that others can read is known as such`(_ mode: String) throws {
+    let url = "postgres://gatehouse@db.example.com/app?sslmode=\(mode)"
+    #expect(try PostgresAddress(url).isExposed)
+    #expect(try !PostgresAddress(url.replacing("db.example.com", with: "localhost")).isExposed)
+  }
+
+  @Test func `the name has no password`() throws {
+    let address = try PostgresAddress("postgres://me:made-up-secret@db.example.com:5433/app")
+    #expect(address.name == "app at db.example.com")
+    #expect(address.hasPassword)
+    #expect(!"\(address)".contains("made-up-secret"))
+    #expect(!String(reflecting: address).contains("made-up-secret"))
+  }
+
+  @Test(arguments: ["mysql://db.example.com/app", "", "db.example.com", "postgres://[::1/app"])
+  func `another kind of address is refused`(_ text: String) {
+    #expect(throws: PostgresAddressFault.self) { try PostgresAddress(text) }
+  }
+}
