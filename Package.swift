@@ -217,7 +217,8 @@ let package = Package(
     .target(
       name: "GatehouseOutbox",
       dependencies: [
-        "GatehouseAccounts", "GatehouseFederation", "GatehouseMail", "GatehouseModel", crypto,
+        "GatehouseAccounts", "GatehouseFederation", "GatehouseJSON", "GatehouseMail",
+        "GatehouseModel", crypto,
         serverProduct("Logging", "swift-log"), serverProduct("Metrics", "swift-metrics"),
       ],
       swiftSettings: strict),

@@ -19,12 +19,14 @@ from cryptography.hazmat.primitives.asymmetric import rsa
 def body(key, audience, number, use):
     nonce = f"nonce-{use}-{number:08d}-0123456789abcdef"
     now = int(time.time())
+    # Spread as real subjects are, which are no sequence: neighbours in an index would be written at once.
+    spread = int.from_bytes(hashlib.sha256(str(number).encode()).digest()[:8], "big")
     claims = {
         "iss": "https://accounts.google.com",
         "azp": audience,
         "aud": audience,
-        "sub": f"{10**20 + number}",
-        "email": f"person-{number}@example.com",
+        "sub": f"{10**20 + spread}",
+        "email": f"{spread % 10**9:09}.{number}@example.com",
         "email_verified": True,
         "name": f"Person {number}",
         "picture": f"https://example.com/{number}.png",

@@ -35,11 +35,12 @@ package struct OutboxWorker: Sendable {
 
   /// - Parameters:
   ///   - webhooks: Connects to projects' own receivers, under the outbound rule.
+  ///   - eventTokens: Signs the events for hooks.
   ///   - mailer: Nil if this server sends no mail: emails wait until their codes expire.
   ///   - leaseSeconds: Longer than any attempt takes.
   package init(
     store: any Store, federation: Federation, webhooks: any OutboundTransport,
-    mailer: (any Mailer)? = nil,
+    eventTokens: SecurityEventCodec, mailer: (any Mailer)? = nil,
     leaseSeconds: TimeInterval = OutboxBackoff.leaseSeconds,
     clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
@@ -51,7 +52,8 @@ package struct OutboxWorker: Sendable {
       codes: CodeExchangeExecutor(store: store, federation: federation),
       revocations: RevocationExecutor(store: store, federation: federation),
       forwards: ForwardExecutor(store: store, transport: webhooks),
-      mails: MailExecutor(store: store, mailer: mailer))
+      mails: MailExecutor(store: store, mailer: mailer),
+      deliveries: DeliveryExecutor(store: store, transport: webhooks, codec: eventTokens))
   }
 
   fileprivate struct Executors: Sendable {
@@ -59,6 +61,7 @@ package struct OutboxWorker: Sendable {
     let revocations: RevocationExecutor
     let forwards: ForwardExecutor
     let mails: MailExecutor
+    let deliveries: DeliveryExecutor
   }
 
   /// Executes entries, and looks for new ones once a second.
@@ -164,7 +167,16 @@ package struct OutboxWorker: Sendable {
     return entries.count
   }
 
+  /// What follows from a provider's report was caused by the provider.
   private func execute(_ entry: OutboxEntry) async {
+    guard case .applyEvent(let event) = entry.task else { return await attempt(entry) }
+    let origin = EventOrigin.current.with(actor: .provider(event.provider))
+    await EventOrigin.$current.withValue(origin) {
+      await attempt(entry)
+    }
+  }
+
+  private func attempt(_ entry: OutboxEntry) async {
     let result: OutboxResult
     do {
       result =
@@ -174,6 +186,8 @@ package struct OutboxWorker: Sendable {
         case .applyEvent(let event): applying(event, in: entry.project, now: clock())
         case .forwardNotification(let task): try await executors.forwards.execute(task, entry)
         case .sendMail(let task): try await executors.mails.execute(task, entry, now: clock())
+        case .deliverEvent(let task):
+          try await executors.deliveries.execute(task, entry, now: clock())
         }
     } catch {
       result = .retry("\(error)")

@@ -1,4 +1,6 @@
 import ArgumentParser
+import Foundation
+import GatehouseAccounts
 
 #if canImport(Glibc)
   import Glibc
@@ -25,15 +27,16 @@ struct Gatehouse: AsyncParsableCommand {
       PhoneNumbersCommand.self,
       KeysCommand.self, AdminKeysCommand.self, ServiceAccountsCommand.self, BackupCommand.self,
       RestoreCommand.self, MigrateCommand.self, CopyCommand.self, AppleCommand.self,
-      MailCommand.self, OutboxCommand.self,
+      MailCommand.self, OutboxCommand.self, HooksCommand.self,
       ConfigCommand.self,
       DoctorCommand.self,
-      UsersCommand.self, ImportCommand.self, ExportCommand.self,
+      UsersCommand.self, AuditCommand.self, ImportCommand.self, ExportCommand.self,
     ])
 
   static func main() async {
     // Only their owner has access to new files and folders, whichever code creates them.
     umask(0o077)
-    await main(nil)
+    let caller = EventOrigin(.command(NSUserName()), clock: { Date() })
+    await EventOrigin.$current.withValue(caller) { await main(nil) }
   }
 }

@@ -96,6 +96,8 @@ struct OutboxWorld {
   let store: any Store
   let vendors = Vendors()
   let project: ProjectID
+  /// Signs the events for hooks.
+  let eventKeys: any TokenKeys
   private let clock: Clock
 
   private final class Clock: Sendable {
@@ -114,7 +116,8 @@ struct OutboxWorld {
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     return OutboxWorker(
       store: store, federation: Federation(outbound: vendors, logger: quiet),
-      webhooks: vendors, mailer: mailer, clock: { clock.now }, logger: quiet)
+      webhooks: vendors, eventTokens: SecurityEventCodec(keys: eventKeys), mailer: mailer,
+      clock: { clock.now }, logger: quiet)
   }
 
   fileprivate init(_ store: any Store, _ project: ProjectID) throws {
@@ -122,6 +125,7 @@ struct OutboxWorld {
     self.project = project
     clock = Clock()
     let key = try Self.appleKey.get()
+    eventKeys = try EventKeys(key)
     vendors.on(
       Self.appleKeys,
       try JSONObject(parsing: PublicJWK.keySet([try key.publicJWK()])))
@@ -240,5 +244,15 @@ private func providers() throws -> [ProviderConfiguration] {
     var provider = provider
     provider.isEnabled = true
     return provider
+  }
+}
+
+private struct EventKeys: TokenKeys {
+  let writer: TokenWriter
+  let keySet: KeySet
+
+  init(_ key: RSASigningKey) throws {
+    writer = TokenWriter(signer: RS256Signer(key: key))
+    keySet = try KeySet(jwks: PublicJWK.keySet([try key.publicJWK()]))
   }
 }

@@ -10,7 +10,7 @@ import Testing
   private static let resealed: Set = [
     "providers.client_secret", "providers.apple_private_key", "provider_keys.private_key",
     "provider_clients.secret", "signing_keys.private_key", "password_keys.password_key",
-    "code_webhooks.secret", "outbox.task", "provider_tokens.token",
+    "code_webhooks.secret", "outbox.task", "provider_tokens.token", "hooks.secrets",
   ]
 
   /// Columns whose values expire before a former key is retired: codes of `--dev`, where nothing

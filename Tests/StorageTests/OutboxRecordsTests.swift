@@ -130,7 +130,7 @@ import Testing
       let busy = OutboxSelection(.all, busy: [receiver])
       #expect(try await claim(busy) == [])
       #expect(try await store.read { try !$0.hasDueOutboxEntry(busy, now: Self.time(0)) })
-      let other = OutboxReceiver(project: receiver.project, provider: .google)
+      let other = OutboxReceiver(project: receiver.project, name: "google.com")
       #expect(try await claim(OutboxSelection(.all, busy: [other])) == [entries[2].id])
     }
   }

@@ -140,12 +140,53 @@ import Testing
         }
         try transaction.insert(Sample.session(4, of: "bob"), in: project)
         return [
-          try transaction.countLiveSessions(of: uid, startedAfter: nil, in: project),
+          try transaction.countLiveSessions(of: uid, onDevice: [], in: project).all,
           try transaction.countLiveSessions(of: uid, startedAfter: Sample.now, in: project),
-          try transaction.countLiveSessions(of: uid, startedAfter: nil, in: Sample.second),
+          try transaction.countLiveSessions(of: uid, onDevice: [], in: Sample.second).all,
         ]
       }
       #expect(counts == [3, 2, 0])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `a session keeps its device until it ends, whatever an update says`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let uid = try Sample.uid("alice")
+      let device = SessionDevice(
+        userAgent: "Example/1 (é)", app: "com.example.app", address: "192.0.2.1")
+      var session = try Sample.session(1, of: "alice")
+      session.device = device
+      var changed = session
+      changed.lastUsedAt += 5
+      changed.device = SessionDevice(userAgent: "other")
+      try await store.write { [session, changed] transaction in
+        try transaction.insert(session, in: project)
+        try transaction.insert(Sample.session(2, of: "alice"), in: project)
+        try transaction.update(changed, in: project)
+        let isNamed = try transaction.nameDevice(of: session.id, uid, "My phone", in: project)
+        let isOthers = try transaction.nameDevice(
+          of: session.id, Sample.uid("bob"), "theirs", in: project)
+        #expect(isNamed && !isOthers)
+      }
+      var named = changed
+      named.device = device
+      named.device?.name = "My phone"
+      let stored = try await store.read { [session] in try $0.session(session.id, in: project) }
+      #expect(stored == named)
+      let counts = try await store.read {
+        try $0.countLiveSessions(of: uid, onDevice: device.digest, in: project)
+      }
+      #expect(counts == (2, 1))
+      try await store.write {
+        try $0.endSessions(of: uid, in: project, startedAtOrBefore: nil, ending: Sample.ending())
+      }
+      let ended = try await store.read { [session] in try $0.session(session.id, in: project) }
+      #expect(ended?.ended != nil)
+      #expect(ended?.device == nil)
     }
   }
 

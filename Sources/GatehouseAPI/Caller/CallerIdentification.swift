@@ -31,7 +31,13 @@ struct CallerIdentification: Sendable {
 
   struct Established: Sendable {
     var project: Project?
-    var isAdministrator = false
+    /// Nil for a caller who isn't an administrator.
+    var administrator: String?
+
+    var isAdministrator: Bool { administrator != nil }
+
+    /// The name of everyone who calls a `--dev` server.
+    static let owner = "owner"
   }
 
   /// Reads the credential, and rejects a kind that the route doesn't accept. Called before the body
@@ -72,7 +78,8 @@ struct CallerIdentification: Sendable {
     case (.development, _):
       guard configuration.development != nil else { throw APIError.notFound }
       guard let name = path.project else { return Established() }
-      return Established(project: try await administeredProject(name), isAdministrator: true)
+      return Established(
+        project: try await administeredProject(name), administrator: Established.owner)
     case (.user, .bearer(_, let key?)):
       try refuseTenants(query, fields)
       return Established(project: try await clientProject(key))
@@ -123,29 +130,34 @@ struct CallerIdentification: Sendable {
       name = try await services.projects.project(apiKey: apiKey)?.id.text
     }
     let id = name.map { ProjectID($0) } ?? configuration.development?.defaultProject
-    guard let role = try await role(of: token, in: id, now: now) else {
+    guard let administrator = try await administrator(token, in: id, now: now) else {
       // The caller is authenticated as an administrator, so it may learn what is wrong.
       throw try await isGood(token, now: now) ? APIError.otherProject : .credentialRefused
     }
-    guard role.includes(route.role) else { throw APIError.roleNotEnough }
+    guard administrator.role.includes(route.role) else { throw APIError.roleNotEnough }
     guard let id else { throw APIError.refused(.missingProjectID) }
-    return Established(project: try await administeredProject(id.text), isAdministrator: true)
+    return Established(
+      project: try await administeredProject(id.text), administrator: administrator.name)
   }
 
-  /// The role of the bearer in the project; nil if the bearer isn't one of its administrators.
+  /// The bearer in the project; nil if the bearer isn't one of its administrators.
   ///
   /// In `--dev` only, `owner` is an administrator, as in Google's emulator.
-  private func role(
-    of token: Secret<String>, in project: ProjectID?, now: Date
-  ) async throws -> AdministratorRole? {
-    if configuration.development != nil, token.reveal().utf8.elementsEqual("owner".utf8) {
-      return .admin
+  private func administrator(
+    _ token: Secret<String>, in project: ProjectID?, now: Date
+  ) async throws -> Administrator? {
+    if configuration.development != nil,
+      token.reveal().utf8.elementsEqual(Established.owner.utf8)
+    {
+      return Administrator(name: Established.owner, role: .admin)
     }
     guard let project else { return nil }
-    if let role = try await services.adminKeys.role(of: token, in: project, now: now) {
-      return role
+    if let known = try await services.adminKeys.administrator(
+      with: token, in: project, now: now)
+    {
+      return known
     }
-    return try await services.accessTokens.role(of: token, in: project, now: now)
+    return try await services.accessTokens.administrator(with: token, in: project, now: now)
   }
 
   /// Whether the bearer administers any project.

@@ -1,3 +1,5 @@
+import Foundation
+import GatehouseAccounts
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -5,8 +7,7 @@ import Logging
 /// The outermost layer: finds the route, measures and logs the request, and sets the headers of
 /// every answer.
 ///
-/// The access log has the route and the status, at debug level. It never has path parameters, a
-/// query or a body, which contain keys and tokens. `X-Forwarded-Host` and `-Proto` are ignored;
+/// `X-Forwarded-Host` and `-Proto` are ignored;
 /// only ``TrustedProxies`` reads the header with the client's address.
 struct ObservationMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
@@ -15,6 +16,7 @@ where Next.Context == APIRequestContext {
   /// The log level for requests. The logger of the server itself, from which a request's logger is
   /// made, logs less.
   let logLevel: Logger.Level
+  let configuration: APIConfiguration
   let next: Next
 
   func respond(to request: Request, context: APIRequestContext) async throws -> Response {
@@ -24,6 +26,7 @@ where Next.Context == APIRequestContext {
     let path = RequestPath(request.uri.path)
     let route = table.route(request.method, path)
     context.target = RequestTarget(path: path, route: route)
+    if configuration.requestLog != .none { context.subject = RequestSubject() }
     var response = try await next.respond(to: request, context: context)
     if request.method == .head { response = response.createHeadResponse() }
     response.headers[.xContentTypeOptions] = "nosniff"
@@ -33,14 +36,22 @@ where Next.Context == APIRequestContext {
     let duration = ContinuousClock.now - start
     let name = route?.name ?? "unknown"
     metrics.record(route: name, status: response.status.code, duration)
-    if context.logger.logLevel <= .debug {
-      context.logger.debug(
-        "Request",
-        metadata: [
-          "method": "\(request.method)", "route": "\(name)",
-          "status": "\(response.status.code)", "duration": "\(duration)",
-        ])
+    if configuration.requestLog != .none {
+      log(request, context, route: name, response, duration)
     }
     return response
+  }
+
+  private func log(
+    _ request: Request, _ context: APIRequestContext, route: String, _ response: Response,
+    _ duration: Duration
+  ) {
+    let address = configuration.proxies.address(of: context.peer, request.headers)
+    RequestLog(form: configuration.requestLog).write(
+      RequestLog.Line(
+        at: Date(), method: request.method.rawValue, route: route, status: response.status.code,
+        milliseconds: duration / .milliseconds(1), request: response.headers[.requestID],
+        project: context.subject?.project, uid: context.subject?.uid,
+        client: configuration.clientAddresses.text(of: address)))
   }
 }

@@ -1,3 +1,4 @@
+import GatehouseAccounts
 package import GatehouseModel
 package import Hummingbird
 
@@ -6,6 +7,9 @@ package struct APIRequestContext: RequestContext {
   package var coreContext: CoreRequestContextStorage
   /// The target of the request, set by ``ObservationMiddleware`` before it is read.
   var target = RequestTarget(path: RequestPath(""), route: nil)
+
+  /// Nil if requests aren't logged.
+  var subject: RequestSubject?
 
   /// The other end of the connection; nil if it has no address.
   package var peer: IPAddress?

@@ -40,7 +40,14 @@ struct Dispatcher: HTTPResponder {
       path: path, query: query, fields: fields, form: form,
       bytes: route.takesRawBody ? [UInt8](buffer: body) : [], now: now,
       logger: context.logger, head: request.head)
-    return try await route.handle(call).response
+    let origin = EventOrigin(
+      established.administrator.map { .administrator($0) } ?? .user,
+      source: EventSource(request, context, configuration), subject: context.subject,
+      clock: services.clock)
+    context.subject?.set(project: established.project?.id)
+    return try await EventOrigin.$current.withValue(origin) {
+      try await route.handle(call).response
+    }
   }
 
   /// - Throws: ``APIError`` if the body isn't a JSON object.

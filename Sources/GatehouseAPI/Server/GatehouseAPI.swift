@@ -20,6 +20,7 @@ package struct GatehouseAPI: Sendable {
   package var responder: some HTTPResponder<APIRequestContext> {
     ObservationMiddleware(
       table: table, metrics: RequestMetrics(), logLevel: services.logger.logLevel,
+      configuration: configuration,
       next: HostMiddleware(
         configuration: configuration,
         next: OriginMiddleware(

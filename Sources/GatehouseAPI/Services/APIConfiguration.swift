@@ -7,6 +7,8 @@ package struct APIConfiguration: Sendable {
   package var limits = Limits()
   /// The proxies that are trusted to report a client's address.
   package var proxies = TrustedProxies()
+  package var requestLog = RequestLogForm.none
+  package var clientAddresses = ClientAddressForm.none
   /// The text that Apple gave the operator to publish: see ``AppleDomainVerification``.
   package var appleDomainAssociation: String?
 

@@ -42,15 +42,20 @@ package struct TrustedProxies: Sendable {
   ///
   /// - Parameter peer: The other end of the connection; nil if it has no address.
   package func client(of peer: IPAddress?, _ headers: HTTPFields) -> ClientAddress {
-    guard let peer else { return .unknown }
+    address(of: peer, headers).map { ClientAddress($0) } ?? .unknown
+  }
+
+  /// The client's whole address; nil for a connection without an address.
+  func address(of peer: IPAddress?, _ headers: HTTPFields) -> IPAddress? {
+    guard let peer else { return nil }
     var client = peer
-    guard contains(peer) else { return ClientAddress(client) }
+    guard contains(peer) else { return client }
     for hop in hops(headers) {
       guard let address = address(of: hop) else { break }
       client = address
       guard contains(address) else { break }
     }
-    return ClientAddress(client)
+    return client
   }
 
   /// From the right end, beginning with the nearest hop.

@@ -18,6 +18,8 @@ package struct SigningKeyRecord: Sendable {
   package enum Ring: String, Hashable, Sendable, CaseIterable {
     case idTokens
     case sessionCookies
+    /// Checkpoints of the event log.
+    case eventLog
   }
 
   package init(

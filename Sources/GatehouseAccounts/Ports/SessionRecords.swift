@@ -15,7 +15,7 @@ package protocol SessionRecords {
   func update(_ session: Session, in project: ProjectID) throws
 
   /// Ends the account's live sessions that began at or before `limit` (nil: all of them), and erases
-  /// the claims in them: a tombstone tells nothing about the user.
+  /// the claims and devices in them: a tombstone tells nothing about the user.
   func endSessions(
     of uid: UID, in project: ProjectID, startedAtOrBefore limit: Date?, ending: Session.Ending
   ) throws
@@ -34,13 +34,23 @@ package protocol SessionRecords {
     of uid: UID, startedAfter limit: Date, by provider: ProviderID, in project: ProjectID
   ) throws -> Int
 
-  /// How many live sessions the account has.
-  ///
-  /// - Parameter limit: Counts only sessions that began later; nil: all of them, which is cheap
-  ///   enough for every sign-in.
+  /// How many live sessions the account has, and how many of them on the device with this digest. Cheap
+  /// enough for every sign-in.
   func countLiveSessions(
-    of uid: UID, startedAfter limit: Date?, in project: ProjectID
+    of uid: UID, onDevice device: [UInt8], in project: ProjectID
+  ) throws -> (all: Int, onDevice: Int)
+
+  /// How many live sessions of the account began after `limit`.
+  func countLiveSessions(
+    of uid: UID, startedAfter limit: Date, in project: ProjectID
   ) throws -> Int
+
+  /// Gives the account's live session's device a name, or none.
+  ///
+  /// - Returns: False if the account has no such live session.
+  func nameDevice(
+    of id: SessionID, _ uid: UID, _ name: String?, in project: ProjectID
+  ) throws -> Bool
 
   /// Removes the account's least recently used live sessions beyond `count`.
   func trimSessions(of uid: UID, in project: ProjectID, keeping count: Int) throws

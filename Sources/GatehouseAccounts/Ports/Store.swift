@@ -36,7 +36,8 @@ package protocol StoreTransaction: Undoing, Foreseeing, AccountRecords, SessionR
   AdminKeyRecords,
   ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords, PasswordKeyRecords,
   PhoneVerificationRecords, CodeWebhookRecords, OutboxRecords, ProviderTokenRecords,
-  ProviderNotificationRecords, SubjectTransferRecords, EmailTemplateRecords
+  ProviderNotificationRecords, SubjectTransferRecords, EmailTemplateRecords, EventRecords,
+  HookRecords
 {}
 
 /// A part of a transaction that can fail by itself.
@@ -60,6 +61,8 @@ package struct ForeseenReads: Sendable {
   package var session: SessionID?
   /// The account with the identity, the number of its live sessions, and the identity's stored name.
   package var identity: (provider: ProviderID, subject: Subject)?
+  /// The digest of the device whose sessions are counted with `identity`.
+  package var device: [UInt8] = []
   package var spent: [SingleUseToken]
   /// The account with the address.
   package var email: EmailAddress?
@@ -70,13 +73,15 @@ package struct ForeseenReads: Sendable {
 
   package init(
     account: UID? = nil, session: SessionID? = nil,
-    identity: (provider: ProviderID, subject: Subject)? = nil, spent: [SingleUseToken] = [],
+    identity: (provider: ProviderID, subject: Subject)? = nil, device: [UInt8] = [],
+    spent: [SingleUseToken] = [],
     email: EmailAddress? = nil, detachment: (provider: ProviderID, subject: Subject)? = nil,
     newAccount: UID? = nil
   ) {
     self.account = account
     self.session = session
     self.identity = identity
+    self.device = device
     self.spent = spent
     self.email = email
     self.detachment = detachment

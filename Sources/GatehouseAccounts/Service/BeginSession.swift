@@ -21,8 +21,10 @@ extension StoreTransaction {
     developerClaims: CustomClaims? = nil, authenticatedAt: Date? = nil, isReplayable: Bool = false,
     in project: Project, now: Date
   ) throws -> Session {
+    let device = SessionDevice(EventOrigin.current.source)
     // Reads only an index; most sign-ins need no more than this.
-    let live = try countLiveSessions(of: account.uid, startedAfter: nil, in: project.id)
+    let (live, sameDevice) = try countLiveSessions(
+      of: account.uid, onDevice: device.digest, in: project.id)
     let limit = project.policies.rateLimits.signInsPerIdentity
     if isReplayable, live >= limit,
       try countLiveSessions(
@@ -36,9 +38,17 @@ extension StoreTransaction {
       id: SessionID(using: &generator), uid: account.uid, provider: provider,
       signInAttributes: signInAttributes, createdAt: now, authenticatedAt: authenticatedAt ?? now)
     session.developerClaims = developerClaims
+    session.device = device
     try insert(session, in: project.id)
+    // The first sign-in of an account is recorded as its creation.
+    if account.createdAt != session.createdAt {
+      try record(
+        sameDevice > 0 ? .reauthenticated : .signedInOnNewDevice, of: account.uid,
+        details: [AccountDifference.provider: provider.text], in: project.id, now: now)
+    }
     if account.deletionScheduledFor != nil {
       _ = try keepScheduledAccount(account.uid, in: project.id)
+      try record(.deletionCancelled, of: account.uid, in: project.id, now: now)
     }
     if live >= Session.maximumPerAccount {
       try trimSessions(of: account.uid, in: project.id, keeping: Session.maximumPerAccount)
@@ -58,6 +68,7 @@ extension StoreTransaction {
     try endSessions(
       of: account.uid, in: project, startedAtOrBefore: nil,
       ending: Session.Ending(at: now, reason: .revoked))
+    try record(.tokensRevoked, of: account.uid, in: project, now: now)
   }
 
   /// Invalidates everything that was verified earlier with the account's identities and its number.

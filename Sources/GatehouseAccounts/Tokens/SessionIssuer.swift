@@ -30,6 +30,7 @@ package struct SessionIssuer: Sendable {
   func tokens(
     for account: Account, _ session: Session, in project: Project, now: Date
   ) throws -> IssuedTokens {
+    EventOrigin.current.subject?.set(uid: account.uid)
     let payload = IDTokenPayload(account: account, session: session, project: project, now: now)
     return IssuedTokens(
       idToken: try idTokenKeys.writer.token(payload: payload.bytes),
@@ -47,7 +48,9 @@ package struct SessionIssuer: Sendable {
   func verify(
     _ idToken: String, in project: Project, now: Date
   ) throws(AccountsError) -> IDTokenFacts {
-    try IDTokenFacts(try verifiedIDToken(idToken, in: project, now: now))
+    let facts = try IDTokenFacts(try verifiedIDToken(idToken, in: project, now: now))
+    EventOrigin.current.subject?.set(uid: facts.uid)
+    return facts
   }
 
   /// Like ``verify(_:in:now:)``, but returns every claim.

@@ -117,7 +117,10 @@ package final class TokenChecker: Sendable {
         count("valid")
       } else if isCredible {
         count("revoked")
-        try await store.write { try $0.applyRefusal(of: token, in: project, now: now) }
+        let origin = EventOrigin.current.with(actor: .provider(token.provider))
+        try await EventOrigin.$current.withValue(origin) {
+          try await store.write { try $0.applyRefusal(of: token, in: project, now: now) }
+        }
       } else {
         count("doubted")
         logger.error(

@@ -227,7 +227,7 @@ import GatehouseSQL
   private func dropForeseen(after sql: String) {
     guard !Self.isRead(sql), !foreseen.isEmpty || !foreseenKeys.isEmpty else { return }
     let table = Self.table(writtenBy: sql)
-    let isTouched = { (query: SQLQuery) in table.map { query.sql.contains($0) } ?? true }
+    let isTouched = { (query: SQLQuery) in table.map { query.sql.contains(bytesOf: $0) } ?? true }
     foreseen = foreseen.filter { !isTouched($0.key) }
     foreseenKeys.removeAll(where: isTouched)
   }
@@ -297,6 +297,20 @@ import GatehouseSQL
   func forgetProjectKeys() {
     learnedKeys = [:]
     trustsSharedKeys = false
+  }
+}
+
+extension String {
+  /// Like `contains`, without the comparison of characters: this runs for every write.
+  fileprivate func contains(bytesOf part: String) -> Bool {
+    let (text, part) = (utf8.span, part.utf8.span)
+    guard part.count > 0, part.count <= text.count else { return part.isEmpty }
+    for start in 0...(text.count - part.count) where text[start] == part[0] {
+      var length = 1
+      while length < part.count, text[start + length] == part[length] { length += 1 }
+      if length == part.count { return true }
+    }
+    return false
   }
 }
 

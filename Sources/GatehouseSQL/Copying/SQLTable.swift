@@ -21,6 +21,7 @@ package struct SQLTable: Sendable {
     SQLTable(name: "android_apps", key: ["project", "package_name"]),
     SQLTable(name: "email_templates", key: ["project", "kind", "language"]),
     SQLTable(name: "code_webhooks", key: ["project"]),
+    SQLTable(name: "hooks", key: ["project", "id"]),
     SQLTable(name: "password_keys", key: ["id"]),
     SQLTable(name: "admin_keys", key: ["digest"]),
     SQLTable(name: "service_accounts", key: ["key"]),
@@ -41,6 +42,10 @@ package struct SQLTable: Sendable {
     SQLTable(name: "action_codes", key: ["key"]),
     SQLTable(name: "phone_verifications", key: ["key"]),
     SQLTable(name: "outbox", key: ["key"]),
+    SQLTable(name: "waiting_events", key: ["key"]),
+    SQLTable(name: "events", key: ["position"]),
+    SQLTable(name: "event_chains", key: ["project"]),
+    SQLTable(name: "event_checkpoints", key: ["project", "number"]),
     // Last: without the values in it no server opens the database.
     SQLTable(name: "server_values", key: ["name"]),
   ]

@@ -20,9 +20,11 @@ package struct StoreOperation: Sendable {
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Result,
     answering continuation: CheckedContinuation<Result, any Error>
   ) {
+    // The store's threads belong to no task: what the operation records has its caller's origin.
+    let origin = EventOrigin.current
     run = { transaction in
       do {
-        let result = try body(transaction)
+        let result = try EventOrigin.$current.withValue(origin) { try body(transaction) }
         return Outcome(failure: nil) { continuation.resume(returning: result) }
       } catch {
         return Outcome(failure: error) { continuation.resume(throwing: error) }

@@ -13,6 +13,8 @@ extension SQLRecords {
       + texts(ConsentSQL.self) + texts(PasswordKeySQL.self) + texts(PhoneVerificationSQL.self)
       + texts(CodeWebhookSQL.self) + texts(OutboxSQL.self) + texts(ProviderTokenSQL.self)
       + texts(ProviderNotificationSQL.self) + texts(SubjectTransferSQL.self)
+      + texts(EventSQL.self) + texts(EventChainSQL.self)
+      + texts(HookSQL.self)
   }
 
   private static func texts<Statement: SQLStatement>(_ type: Statement.Type) -> [String] {

@@ -26,8 +26,9 @@ extension SQLTransaction: Foreseeing {
     if let (provider, subject) = reads.identity {
       let identity: [SQLValue] = [project, .text(provider.text), .text(subject.text)]
       queries += Self.queries(.identity, identity)
-      queries.append(SQLQuery(SessionSQL.countLiveOfIdentity, identity))
-      foreseenIdentity = (provider, subject)
+      queries.append(
+        SQLQuery(SessionSQL.countLiveOfIdentity, identity + [.blob(reads.device)]))
+      foreseenIdentity = (provider, subject, reads.device)
     }
     connection.expect(queries)
   }

@@ -29,15 +29,17 @@ final class SQLTransaction: SQLStoreTransaction {
   let sealing: any SecretSealing
   private var knownProject: (id: ProjectID, key: Int64)?
   /// The identity whose account's sessions are counted when the account is read.
-  var foreseenIdentity: (provider: ProviderID, subject: Subject)?
+  var foreseenIdentity: (provider: ProviderID, subject: Subject, device: [UInt8])?
   /// Ids that were drawn for new accounts.
   var newUIDs: Set<UID> = []
   /// Tokens of which the first look asks for all.
   var foreseenTokens: [SingleUseToken] = []
   /// Whether tokens were used.
   var knownUses: [TokenUse: Bool] = [:]
-  /// How many live sessions an account has, until the transaction changes a session.
-  var knownLiveSessions: (project: ProjectID, uid: UID, count: Int)?
+  /// How many live sessions an account has, in all and on a device (nil: on any), until the transaction
+  /// changes a session.
+  var knownLiveSessions:
+    (project: ProjectID, uid: UID, device: [UInt8]?, count: (all: Int, onDevice: Int))?
 
   init(_ connection: any SQLConnection, sealing: any SecretSealing) {
     self.connection = connection
@@ -95,7 +97,14 @@ final class SQLTransaction: SQLStoreTransaction {
     connection.forgetProjectKeys()
   }
 
-  func countChange() throws {
+  /// Tells other processes that a setting changed, and records it. All settings pass here, so none can be
+  /// changed without an event.
+  func recordSetting(
+    _ setting: SettingName, _ change: SettingName.Change = .saved, in project: ProjectID?
+  ) throws {
     try connection.run(ServerSQL.countChange)
+    try record(
+      .settingChanged, of: nil, details: setting.details(change), in: project,
+      now: EventOrigin.current.clock())
   }
 }

@@ -30,7 +30,7 @@ extension SQLColumn {
   }
 
   /// For `UPDATE … SET`: every column but some, with the values behind `count` others.
-  static func changes(behind count: Int32, but names: Self...) -> String {
+  static func changes(behind count: Int32, but names: [Self]) -> String {
     allCases.filter { !names.contains($0) }.map { "\($0.name) = \($0.mark(behind: count))" }
       .joined(separator: ", ")
   }

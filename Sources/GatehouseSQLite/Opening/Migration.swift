@@ -43,6 +43,7 @@ struct Migration: Sendable {
     Migration(number: 23, name: "email-templates", PackageResources._023_email_templates_sql),
     Migration(number: 24, name: "typed-codes", PackageResources._024_typed_codes_sql),
     Migration(number: 25, name: "account-language", PackageResources._025_account_language_sql),
+    Migration(number: 26, name: "events", PackageResources._026_events_sql),
   ]
 
   /// Detects a released step that was changed. It needs no cryptographic strength. FNV-1a, 64 bits.

@@ -32,6 +32,12 @@ extension SigningKeyRing {
       publishAheadSeconds: day, rotateEverySeconds: 30 * day,
       keepAfterLastSignatureSeconds: hour + day)
 
+    /// One key for a century: it signs statements that have to be verifiable for years, and its private
+    /// half signs nothing that gives access.
+    public static let eventLog = Schedule(
+      publishAheadSeconds: day, rotateEverySeconds: 36_525 * day,
+      keepAfterLastSignatureSeconds: 36_525 * day)
+
     /// Published a day ahead, signing for 30 days, kept for 14 days plus a day.
     public static let sessionCookies = Schedule(
       publishAheadSeconds: day, rotateEverySeconds: 30 * day,

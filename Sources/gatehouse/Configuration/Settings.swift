@@ -267,6 +267,30 @@ enum Settings {
     return level
   }
 
+  static let requestLog = Setting(
+    "log.requests", "none, text, json",
+    "whether each request is logged: on one line of text, or as a JSON object",
+    standard: RequestLogForm.none, shown: "none"
+  ) { given throws(SettingFault) in try choice(given) }
+  static let clientAddresses = Setting(
+    "log.clientAddresses", "none, truncated, full",
+    "how much of clients' addresses is stored with sessions and events, and logged with requests; "
+      + "truncated: the first 24 bits of an IPv4 address, the first 48 of an IPv6 address",
+    standard: ClientAddressForm.none, shown: "none"
+  ) { given throws(SettingFault) in try choice(given) }
+  static let eventRetentionDays = Setting.integer(
+    "events.retentionDays", in: 1...36_500, "how long events stay in the event log", standard: 400)
+
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ given: Setting<Choice>.Given
+  ) throws(SettingFault) -> Choice {
+    guard let choice = Choice(rawValue: given.text) else {
+      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw SettingFault("“\(given.text)” is not one of \(known)")
+    }
+    return choice
+  }
+
   static let passwordLogCost = Setting.integer(
     "passwords.logCost", in: 10...20, "log₂ of scrypt's cost for new hashes", standard: 15,
     inDevelopment: 10)
@@ -294,7 +318,8 @@ enum Settings {
     mailUser, mailPassword, mailPasswordFile,
     mailAuthentication, mailAuthorities, mailAppleRelay, tlsCertificate, tlsKey, connections,
     connectionsPerAddress, idleSeconds, requestSeconds, responseSeconds, trustedProxies,
-    forwardedHeader, logLevel, passwordLogCost, passwordThreads, shutdownGraceSeconds,
+    forwardedHeader, logLevel, requestLog, clientAddresses, eventRetentionDays, passwordLogCost,
+    passwordThreads, shutdownGraceSeconds,
   ]
 
   /// The URL of a `--dev` server with the default host and port. The simulator's is below.

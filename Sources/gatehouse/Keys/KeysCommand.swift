@@ -105,6 +105,7 @@ extension SigningKeyRecord.Ring {
     switch self {
     case .idTokens: "ID tokens"
     case .sessionCookies: "session cookies"
+    case .eventLog: "checkpoints of the event log"
     }
   }
 }

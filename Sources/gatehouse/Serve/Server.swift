@@ -41,7 +41,9 @@ struct Server {
       configuration.data,
       requiring: configuration.mode, making: configuration.mode)
     do {
-      try await serve(database, metrics)
+      try await EventOrigin.$current.withValue(EventOrigin(.server, clock: { Date() })) {
+        try await serve(database, metrics)
+      }
     } catch {
       await database.store.close()
       throw error
@@ -84,8 +86,19 @@ struct Server {
     } else {
       mailer = try configuration.mail.map { try makeMailer($0, mailWebhooks) }
     }
+    let eventLog = EventLogKeeping(
+      store: database.store,
+      checkpoints: EventCheckpoints(
+        store: database.store,
+        keys: try await SigningKeys.open(
+          .eventLog, store: database.store, forms: KeyForms(), now: Date())),
+      lease: configuration.data.postgres.map { _ in
+        WorkLease("event-log", holder: presence.id, seconds: EventLogKeeping.leaseSeconds)
+      },
+      retentionDays: configuration.eventRetentionDays, clock: services.clock, logger: logger)
     let outbox = OutboxWorker(
-      store: database.store, federation: federation, webhooks: webhooks, mailer: mailer,
+      store: database.store, federation: federation, webhooks: webhooks,
+      eventTokens: SecurityEventCodec(keys: services.idTokenKeys), mailer: mailer,
       // An attempt may ask for up to eight clients, and fetch keys before; or wait for the mail server.
       leaseSeconds: max(
         OutboxBackoff.leaseSeconds, configuration.outboundLimits.duration / .seconds(1) * 10,
@@ -102,6 +115,7 @@ struct Server {
       part(Closing { await webhooks.shutdown() }),
       part(Closing { await mailWebhooks.shutdown() }),
       part(housekeeping),
+      part(eventLog),
       part(Background { await federation.run() }),
       part(OutboxService(worker: outbox)),
       part(TokenCheckService(checker: checks)),
@@ -276,6 +290,8 @@ struct Server {
     var settings = APIConfiguration(
       mode: mode, publicURL: configuration.publicURL ?? ownURL.text)
     settings.proxies = configuration.proxies
+    settings.clientAddresses = configuration.clientAddresses
+    settings.requestLog = configuration.requestLog
     settings.appleDomainAssociation = configuration.appleDomainAssociation
     settings.limits.bodySeconds = configuration.connections.requestSeconds
     let api = try GatehouseAPI(services, settings)

@@ -37,6 +37,9 @@ struct ServerConfiguration: Sendable {
   /// Nil for plain http.
   var certificate: TLSCertificate?
   var logLevel: Logger.Level
+  var requestLog: RequestLogForm
+  var clientAddresses: ClientAddressForm
+  var eventRetentionDays: Int
   var passwordLogCost: Int
   var passwordThreads: Int
   var shutdownGraceSeconds: Int
@@ -77,6 +80,9 @@ struct ServerConfiguration: Sendable {
     connections = reader.connectionLimits()
     certificate = reader.certificate()
     logLevel = reader.read(Settings.logLevel)
+    requestLog = reader.read(Settings.requestLog)
+    clientAddresses = reader.read(Settings.clientAddresses)
+    eventRetentionDays = reader.read(Settings.eventRetentionDays)
     passwordLogCost = reader.read(Settings.passwordLogCost)
     passwordThreads = reader.read(Settings.passwordThreads)
     shutdownGraceSeconds = reader.read(Settings.shutdownGraceSeconds)

@@ -83,7 +83,10 @@ struct KeepUserCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await user.withAccount { accounts, project, account in
-      guard try await accounts.keepScheduledAccount(account.uid, in: project) else {
+      guard
+        try await accounts.keepScheduledAccount(
+          account.uid, in: project, now: Date())
+      else {
         throw CommandFailure("\(account.uid) is not going to be deleted")
       }
       Terminal.say("\(account.uid) is kept.")

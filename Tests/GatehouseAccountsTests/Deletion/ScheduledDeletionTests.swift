@@ -95,8 +95,12 @@ import Testing
       let ann = try await world.signUp("ann@example.com")
       _ = try await delete(ann, world)
       let uid = ann.account.uid
-      #expect(try await world.accounts.keepScheduledAccount(uid, in: world.project))
-      #expect(try await !world.accounts.keepScheduledAccount(uid, in: world.project))
+      #expect(
+        try await world.accounts.keepScheduledAccount(
+          uid, in: world.project, now: world.now))
+      #expect(
+        try await !world.accounts.keepScheduledAccount(
+          uid, in: world.project, now: world.now))
       world.advance(Self.day)
       #expect(try await eraseDue(world) == 0)
     }

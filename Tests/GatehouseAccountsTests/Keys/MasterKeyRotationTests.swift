@@ -46,6 +46,7 @@ import Testing
       project: project.id, task: try #require(OutboxTask(stored: Array(task.utf8))),
       orderKey: "ann", createdAt: Self.now)
     let webhookSecret = try #require(WebhookSecret(Secret(Self.webhookSecret)))
+    let hookSecret = try #require(WebhookSecret(Secret(Self.hookSecret)))
     try await with([old], folder) { store, _ in
       try await store.write { transaction in
         try MasterKeyRotation.stamp(transaction, with: old)
@@ -57,6 +58,9 @@ import Testing
           CodeWebhook(url: "https://sms.example.com/", secret: webhookSecret), of: project.id)
         try transaction.save(ann, in: project.id)
         try transaction.save(token, in: project.id)
+        try transaction.save(
+          Hook(url: "https://api.example.com", secrets: [hookSecret], createdAt: Self.now),
+          of: project.id)
         try transaction.enqueue(entry)
         for ring in SigningKeyRecord.Ring.allCases {
           try transaction.save(
@@ -99,6 +103,7 @@ import Testing
         }
         let passwordKeys = try transaction.passwordKeys(of: project)
         let webhook = try transaction.codeWebhook(of: project)
+        let hooks = try transaction.hooks(of: project)
         let providerTokens = try transaction.providerTokenPage(after: nil, limit: 9, in: project)
           .tokens
         let queued = try transaction.outboxPage(after: nil, limit: 9).entries
@@ -109,6 +114,7 @@ import Testing
           }
           + providers.flatMap(\.clients).compactMap { $0.secret?.reveal() }
           + keys + [webhook.map { $0.secret.text.reveal() } ?? "none"]
+          + hooks.flatMap(\.secrets).map { $0.text.reveal() }
           + providerTokens.map { $0.token.reveal() }
           + queued.map { String(decoding: try $0.task.stored, as: UTF8.self) }
       }
@@ -116,10 +122,11 @@ import Testing
   }
 
   private static let webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+  private static let hookSecret = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
 
   private static let all = [
     "[4, 5, 6]", "a private key", "a client secret", "a client's key", "a tablet's secret",
-    "[1, 2, 3]", "[1, 2, 3]", webhookSecret, "Apple's refresh token",
+    "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", webhookSecret, hookSecret, "Apple's refresh token",
     #"{"kind":"revoke","provider":"apple.com","subject":"s","token":"a queued token","#
       + #""tokenKind":"refresh_token"}"#,
   ]
@@ -174,7 +181,7 @@ import Testing
     }
     // The change of the key; a transaction for each ring and project; two pages of providers' tokens
     // and two of the outbox; and the end.
-    #expect(writes == 10)
+    #expect(writes == 11)
   }
 
   @Test func `the status is right at every step`() async throws {

@@ -45,7 +45,7 @@ import Testing
         _ = try await world.signIn(identity())
       }
       let rows = try await world.store.read {
-        try $0.countLiveSessions(of: uid, startedAfter: nil, in: project)
+        try $0.countLiveSessions(of: uid, onDevice: [], in: project).all
       }
       #expect(rows == Session.maximumPerAccount)
     }

@@ -26,16 +26,16 @@ package struct AdminKeys: Sendable {
     return (secret.text, record)
   }
 
-  /// The role of the key's bearer in the project; nil if it has none there.
-  package func role(
-    of bearer: Secret<String>, in project: ProjectID, now: Date
-  ) async throws -> AdministratorRole? {
+  /// The key's bearer in the project; nil if it administers nothing there. Its name is the key's prefix.
+  package func administrator(
+    with bearer: Secret<String>, in project: ProjectID, now: Date
+  ) async throws -> Administrator? {
     guard let digest = RandomSecret.digest(of: bearer, mark: .adminKey),
       let record = try await store.read({ try $0.adminKey(digest: digest) })
     else { return nil }
     if let expiresAt = record.expiresAt, now >= expiresAt { return nil }
     guard record.project.map({ $0 == project }) ?? true else { return nil }
-    return record.role
+    return Administrator(name: record.prefix, role: record.role)
   }
 
   /// Whether the key is valid for any project.

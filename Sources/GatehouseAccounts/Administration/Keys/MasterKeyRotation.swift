@@ -114,7 +114,9 @@ package struct MasterKeyRotation: Sendable {
         for key in passwordKeys { try transaction.save(key) }
         let webhook = try transaction.codeWebhook(of: project)
         if let webhook { try transaction.save(webhook, of: project) }
-        return providers.count + passwordKeys.count + (webhook == nil ? 0 : 1)
+        let hooks = try transaction.hooks(of: project)
+        for hook in hooks { try transaction.save(hook, of: project) }
+        return providers.count + passwordKeys.count + (webhook == nil ? 0 : 1) + hooks.count
       }
     }
     count += try await VaultKeys.reseal(in: store)

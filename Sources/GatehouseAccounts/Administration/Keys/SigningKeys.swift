@@ -76,6 +76,7 @@ extension SigningKeyRecord.Ring {
     switch self {
     case .idTokens: .idTokens
     case .sessionCookies: .sessionCookies
+    case .eventLog: .eventLog
     }
   }
 
@@ -84,6 +85,7 @@ extension SigningKeyRecord.Ring {
     switch self {
     case .idTokens: "JWT"
     case .sessionCookies: nil
+    case .eventLog: EventCheckpoint.tokenType
     }
   }
 }

@@ -66,17 +66,18 @@ package struct AccessTokens: Sendable {
     }
   }
 
-  /// The role of a token's bearer in the project; nil if it has none there.
-  package func role(
-    of bearer: Secret<String>, in project: ProjectID, now: Date
-  ) async throws -> AdministratorRole? {
+  /// A token's bearer in the project; nil if it administers nothing there. Its name is the service
+  /// account's email.
+  package func administrator(
+    with bearer: Secret<String>, in project: ProjectID, now: Date
+  ) async throws -> Administrator? {
     guard let digest = RandomSecret.digest(of: bearer, mark: .accessToken) else { return nil }
     return try await store.read { transaction in
       guard let token = try transaction.accessToken(digest: digest), now < token.expiresAt,
         let account = try transaction.serviceAccount(token.account), account.project == project,
         account.may(.admin, with: token.keyID, now: now)
       else { return nil }
-      return .admin
+      return Administrator(name: account.email.text, role: .admin)
     }
   }
 }

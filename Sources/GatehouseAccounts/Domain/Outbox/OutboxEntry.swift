@@ -48,7 +48,7 @@ package struct OutboxEntry: Sendable {
   }
 
   package var receiver: OutboxReceiver {
-    OutboxReceiver(project: project, provider: task.provider)
+    OutboxReceiver(project: project, name: task.provider?.text ?? task.hook?.text ?? "none")
   }
 
   /// The entry is given up if it has not succeeded by this time.

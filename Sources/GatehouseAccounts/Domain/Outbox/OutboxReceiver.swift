@@ -1,14 +1,14 @@
 package import GatehouseModel
 
-/// The receiver of an entry's work: one provider of one project. If it doesn't respond, entries for
-/// other receivers are still executed.
+/// The receiver of an entry's work: one provider or hook of one project. If it doesn't respond, entries
+/// for other receivers are still executed.
 package struct OutboxReceiver: Hashable, Sendable {
   package let project: ProjectID
-  /// Nil for work that concerns no provider.
-  package let provider: ProviderID?
+  /// Of the provider or the hook; `none` for work that concerns neither.
+  package let name: String
 
-  package init(project: ProjectID, provider: ProviderID?) {
+  package init(project: ProjectID, name: String) {
     self.project = project
-    self.provider = provider
+    self.name = name
   }
 }

@@ -17,6 +17,7 @@ extension OutboxTask {
     var occurredAt: Double?
     var jws: String?
     var mail: StoredMail?
+    var delivery: DeliveryTask.Stored?
   }
 
   fileprivate struct StoredMail: Codable {
@@ -86,6 +87,10 @@ extension OutboxTask {
         provider: task.provider?.text, language: task.language,
         expiresAt: task.expiresAt.timeIntervalSince1970, isVoid: task.isVoid)
       return stored
+    case .deliverEvent(let task):
+      var stored = Stored(kind: kind.rawValue)
+      stored.delivery = task.stored
+      return stored
     }
   }
 
@@ -99,6 +104,11 @@ extension OutboxTask {
       self = .sendMail(mail)
       return
     }
+    if kind == .deliverEvent {
+      guard let task = stored.delivery.flatMap({ DeliveryTask($0) }) else { return nil }
+      self = .deliverEvent(task)
+      return
+    }
     guard let provider = stored.provider.flatMap({ ProviderID($0) }) else { return nil }
     if kind == .forwardNotification {
       guard let jws = stored.jws else { return nil }
@@ -109,7 +119,7 @@ extension OutboxTask {
     }
     guard let subject = stored.subject.flatMap({ Subject($0) }) else { return nil }
     switch kind {
-    case .forwardNotification, .sendMail: return nil
+    case .forwardNotification, .sendMail, .deliverEvent: return nil
     case .exchangeCode:
       guard let uid = stored.uid.flatMap({ UID($0) }), let code = stored.code else { return nil }
       self = .exchangeCode(

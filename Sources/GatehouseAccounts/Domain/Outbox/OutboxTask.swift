@@ -14,6 +14,8 @@ package enum OutboxTask: Sendable {
   case forwardNotification(ForwardTask)
   /// Send an email.
   case sendMail(MailTask)
+  /// Deliver an event to a hook.
+  case deliverEvent(DeliveryTask)
 
   /// The name that operators and metrics see.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
@@ -22,6 +24,7 @@ package enum OutboxTask: Sendable {
     case applyEvent = "apply-event"
     case forwardNotification = "forward-notification"
     case sendMail = "send-mail"
+    case deliverEvent = "deliver-event"
 
     /// Whether the work needs another server.
     package var isRemote: Bool { self != .applyEvent }
@@ -34,7 +37,13 @@ package enum OutboxTask: Sendable {
     case .applyEvent: .applyEvent
     case .forwardNotification: .forwardNotification
     case .sendMail: .sendMail
+    case .deliverEvent: .deliverEvent
     }
+  }
+
+  /// Who receives the work, if it is neither a provider nor the mail server.
+  var hook: HookID? {
+    if case .deliverEvent(let task) = self { task.hook } else { nil }
   }
 
   /// The provider that the work concerns; nil if it concerns none.
@@ -44,7 +53,7 @@ package enum OutboxTask: Sendable {
     case .revoke(let task): task.provider
     case .applyEvent(let event): event.provider
     case .forwardNotification(let task): task.provider
-    case .sendMail: nil
+    case .sendMail, .deliverEvent: nil
     }
   }
 
@@ -54,7 +63,8 @@ package enum OutboxTask: Sendable {
     // "The authorization code … is single-use only and valid for five minutes." (Apple, "Generate
     // and validate tokens")
     case .exchangeCode: start.addingTimeInterval(5 * 60)
-    case .revoke, .applyEvent, .forwardNotification: start.addingTimeInterval(14 * 86_400)
+    case .revoke, .applyEvent, .forwardNotification, .deliverEvent:
+      start.addingTimeInterval(14 * 86_400)
     // A retry by an operator doesn't make the code valid for longer.
     case .sendMail(let task): task.expiresAt
     }

@@ -8,3 +8,15 @@ package enum AdministratorRole: String, Hashable, Sendable, CaseIterable {
   /// Whether this role includes the rights of `needed`.
   package func includes(_ needed: AdministratorRole) -> Bool { self == .admin || self == needed }
 }
+
+/// A caller who proved to be an administrator of a project.
+package struct Administrator: Hashable, Sendable {
+  /// Names the caller in the event log.
+  package let name: String
+  package let role: AdministratorRole
+
+  package init(name: String, role: AdministratorRole) {
+    self.name = name
+    self.role = role
+  }
+}

@@ -22,6 +22,9 @@ package struct Session: Hashable, Sendable {
   /// When the last rotations happened, newest first, at most ``keptRotations``.
   package var rotatedAt: [Date] = []
   package var ended: Ending?
+  /// On what the user signed in. Nil for a session that began before the server stored devices, and for
+  /// an ended one.
+  package var device: SessionDevice?
 
   /// How many rotations are stored. Use of an older token is reuse, at any time.
   package static let keptRotations = 4
@@ -52,6 +55,7 @@ package struct Session: Hashable, Sendable {
     ended = ending
     signInAttributes = nil
     developerClaims = nil
+    device = nil
   }
 
   /// Ended sessions stay as tombstones, so that their tokens are recognised and rejected.

@@ -38,7 +38,8 @@ extension AccountsService {
         try transaction.useUp(code, in: project.id)
         return .failure(refusal)
       }
-      var account = try transaction.account(of: code, in: project.id)
+      let before = try transaction.account(of: code, in: project.id)
+      var account = before
       var recovery: IssuedActionCode?
       switch code.purpose {
       case .emailVerification:
@@ -48,14 +49,13 @@ extension AccountsService {
       case .emailChange:
         recovery = try transaction.issueRecovery(
           of: account, by: actionCodes, link: link, in: project.id, now: now)
-        let before = account
         try transaction.changeEmail(of: &account, with: code, in: project.id, now: now)
         try transaction.keepConsent(consent, from: before, to: account, in: project, now: now)
       case .emailRecovery:
         try transaction.recoverEmail(of: &account, with: code, in: project.id, now: now)
       case .passwordReset, .emailSignIn: throw AccountsError.invalidActionCode
       }
-      try transaction.save(account, in: project.id)
+      try transaction.save(account, replacing: before, in: project.id, now: now)
       return .success((account, code, recovery))
     }
   }

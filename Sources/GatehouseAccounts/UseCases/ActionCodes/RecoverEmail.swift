@@ -74,7 +74,7 @@ extension StoreTransaction {
     // A sign-in link needs an address.
     released.hasEmailLink = false
     try endActionCodes(of: account.uid, in: project)
-    try save(released, in: project)
+    try save(released, replacing: account, in: project, now: now)
     return true
   }
 }

@@ -42,9 +42,11 @@ extension AccountsService {
     let notices = notices
     return try await store.write { transaction in
       let reset = try transaction.passwordReset(digest, in: project.id, now: now)
+      var before: Account? = reset.account
       var account = reset.account
       if try transaction.releaseEmail(of: account, in: project.id, now: now) {
         if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
+        before = nil
         account = Account(uid: .random(), createdAt: now)
         account.email = reset.code.email
       } else {
@@ -62,7 +64,7 @@ extension AccountsService {
       account.verifyEmail(now: now)
       account.password = hash
       account.passwordUpdatedAt = now
-      try transaction.save(account, in: project.id)
+      try transaction.save(account, replacing: before, in: project.id, now: now)
       try notices.add(
         .passwordChanged, to: account, language: language, in: project, transaction, now: now)
       return reset.code

@@ -125,11 +125,12 @@ extension StoreTransaction {
   fileprivate func scheduleDeletion(
     of account: Account, for time: Date, in project: Project, now: Date
   ) throws {
+    let before = account
     var account = account
     account.deletionScheduledFor = time
     // A recovery code stays: an attacker may have changed the address before.
     try revokeEverything(of: &account, in: project.id, now: now)
-    try save(account, in: project.id)
+    try save(account, replacing: before, in: project.id, now: now)
   }
 
   /// Deletes the account and its codes, and ends its sessions. The sessions stay as tombstones, so
@@ -155,6 +156,7 @@ extension StoreTransaction {
     }
     try endEveryActionCode(of: account.uid, in: project.id)
     try deleteAccount(account.uid, in: project.id)
+    try recordErasure(of: account.uid, in: project.id, now: now)
     return erased
   }
 }

@@ -42,8 +42,14 @@ extension AccountsService {
   /// Cancels a scheduled deletion as an administrator. The user's sessions stay ended.
   ///
   /// - Returns: False if none was scheduled.
-  package func keepScheduledAccount(_ uid: UID, in project: Project) async throws -> Bool {
-    try await store.write { try $0.keepScheduledAccount(uid, in: project.id) }
+  package func keepScheduledAccount(
+    _ uid: UID, in project: Project, now: Date
+  ) async throws -> Bool {
+    try await store.write { transaction in
+      guard try transaction.keepScheduledAccount(uid, in: project.id) else { return false }
+      try transaction.record(.deletionCancelled, of: uid, in: project.id, now: now)
+      return true
+    }
   }
 }
 

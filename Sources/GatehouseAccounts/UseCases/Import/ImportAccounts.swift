@@ -97,6 +97,13 @@ extension StoreTransaction {
         outcome.refusals.append((index, refusal))
       }
     }
+    // One event for all of them, as a receiver isn't told of each user that moves in.
+    if outcome.imported > 0 {
+      try record(
+        .settingChanged, of: nil,
+        details: ["what": "accounts", "change": "imported", "count": String(outcome.imported)],
+        in: project, now: now)
+    }
     return outcome
   }
 

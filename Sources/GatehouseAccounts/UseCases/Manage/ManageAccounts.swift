@@ -18,7 +18,7 @@ extension AccountsService {
       }
       var account = Account(uid: uid ?? .random(), createdAt: now)
       try transaction.apply(changes, hash: hash, to: &account, in: project, now: now)
-      try transaction.save(account, in: project.id)
+      try transaction.save(account, replacing: nil, in: project.id, now: now)
       return account
     }
   }
@@ -36,21 +36,21 @@ extension AccountsService {
     }
     let hash = try await newHash(for: changes.profile.password, in: project)
     return try await store.write { transaction in
-      guard var account = try transaction.account(uid, in: project.id) else {
+      guard let before = try transaction.account(uid, in: project.id) else {
         throw AccountsError.userNotFound
       }
-      let address = account.email
+      var account = before
       let revokes = try transaction.apply(
         changes, hash: hash, to: &account, in: project, now: now)
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
-      if account.email != address {
+      if account.email != before.email {
         // The administrator decided whose account this is: no recovery code may undo it.
         try transaction.endEveryActionCode(of: uid, in: project.id)
       }
       if let validSince = changes.validSince {
         try transaction.revoke(&account, before: validSince, in: project.id, now: now)
       }
-      try transaction.save(account, in: project.id)
+      try transaction.save(account, replacing: before, in: project.id, now: now)
       return account
     }
   }

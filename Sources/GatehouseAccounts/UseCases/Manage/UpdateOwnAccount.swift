@@ -57,7 +57,7 @@ extension AccountsService {
       try transaction.keepConsent(
         consent, from: user.account, to: account, in: project, now: now)
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
-      try transaction.save(account, in: project.id)
+      try transaction.save(account, replacing: user.account, in: project.id, now: now)
       if hash != nil {
         try notices.add(
           .passwordChanged, to: user.account, language: link?.language, in: project, transaction,

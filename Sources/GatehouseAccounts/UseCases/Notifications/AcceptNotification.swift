@@ -47,11 +47,12 @@ extension AccountsService {
     at provider: ProviderID, by uid: UID, in project: Project, now: Date
   ) async throws {
     try await store.write { transaction in
-      guard var account = try transaction.account(uid, in: project.id),
-        let index = account.identities.firstIndex(where: { $0.provider == provider })
+      guard let before = try transaction.account(uid, in: project.id),
+        let index = before.identities.firstIndex(where: { $0.provider == provider })
       else { return }
+      var account = before
       account.identities[index].revocationRequestedAt = now
-      try transaction.save(account, in: project.id)
+      try transaction.save(account, replacing: before, in: project.id, now: now)
     }
   }
 }

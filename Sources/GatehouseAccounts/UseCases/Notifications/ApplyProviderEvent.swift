@@ -6,9 +6,10 @@ extension StoreTransaction {
   /// or if a later sign-in or report has replaced it.
   package func apply(_ event: ProviderEvent, in projectID: ProjectID, now: Date) throws {
     guard let subject = event.subject, let project = try project(projectID),
-      var account = try account(provider: event.provider, subject: subject, in: projectID),
-      let index = account.identities.firstIndex(where: { $0.provider == event.provider })
+      let before = try account(provider: event.provider, subject: subject, in: projectID),
+      let index = before.identities.firstIndex(where: { $0.provider == event.provider })
     else { return }
+    var account = before
     let identity = account.identities[index]
     switch event.kind {
     case .consentRevoked:
@@ -16,10 +17,10 @@ extension StoreTransaction {
       if identity.expectsRevocation(at: event.occurredAt) {
         // One request causes one report.
         account.identities[index].revocationRequestedAt = nil
-        try save(account, in: projectID)
+        try save(account, replacing: before, in: projectID, now: now)
         return
       }
-      try recordWithdrawal(on: &account, identity, event, in: projectID)
+      try recordWithdrawal(on: &account, identity, event, in: projectID, now: now)
       try act(
         project.policies.providerEvents.consentRevoked, on: account, identity, event, in: project,
         now: now)
@@ -34,7 +35,7 @@ extension StoreTransaction {
       if let changedAt = identity.forwardingChangedAt, changedAt >= event.occurredAt { return }
       account.identities[index].isForwardingDisabled = event.kind == .emailDisabled
       account.identities[index].forwardingChangedAt = event.occurredAt
-      try save(account, in: projectID)
+      try save(account, replacing: before, in: projectID, now: now)
     case .accountEnabled, .verification: break
     }
   }
@@ -43,15 +44,16 @@ extension StoreTransaction {
   /// the provider since then.
   private func recordWithdrawal(
     on account: inout Account, _ identity: LinkedIdentity, _ event: ProviderEvent,
-    in project: ProjectID
+    in project: ProjectID, now: Date
   ) throws {
     let newer = try countLiveSessions(
       of: account.uid, startedAfter: event.occurredAt, by: identity.provider, in: project)
     guard newer == 0, identity.linkedAt <= event.occurredAt,
       let index = account.identities.firstIndex(where: { $0.provider == identity.provider })
     else { return }
+    let before = account
     account.identities[index].consentRevokedAt = event.occurredAt.wholeMilliseconds
-    try save(account, in: project)
+    try save(account, replacing: before, in: project, now: now)
   }
 
   private func act(
@@ -78,7 +80,7 @@ extension StoreTransaction {
       if confirmed.phoneUnconfirmedSince != nil { confirmed.removePhoneNumber() }
       if confirmed.hasCredential {
         try detach(identity, in: project.id, now: now)
-        try save(rest, in: project.id)
+        try save(rest, replacing: account, in: project.id, now: now)
         try forgetTokensOfRemovedIdentities(of: rest, in: project.id)
       } else {
         try erase(account, in: project, now: now)
@@ -95,6 +97,9 @@ extension StoreTransaction {
     try endSessions(
       of: account.uid, startedAtOrBefore: event.occurredAt, by: identity.provider, in: project,
       ending: Session.Ending(at: now, reason: .revoked))
+    try record(
+      .sessionEnded, of: account.uid,
+      details: [AccountDifference.provider: identity.provider.text], in: project, now: now)
     try recordDetachment(
       of: identity.provider, subject: identity.subject, in: project, at: event.occurredAt,
       keptUntil: now.addingTimeInterval(PendingTokenCodec.lifetimeSeconds + 60))
@@ -128,7 +133,7 @@ extension StoreTransaction {
     let event = ProviderEvent(
       provider: token.provider, kind: .consentRevoked, subject: token.subject, occurredAt: now)
     var changed = account
-    try recordWithdrawal(on: &changed, identity, event, in: projectID)
+    try recordWithdrawal(on: &changed, identity, event, in: projectID, now: now)
     guard project.policies.providerEvents.consentRevoked != .ignore else { return }
     try endSessions(of: changed, identity, event, in: projectID, now: now)
   }

@@ -43,7 +43,7 @@ struct PhoneSignInTransaction {
     let authenticatedAt = account.authenticationTimeByPhone(verifiedAt: verifiedAt)
     let confirmsOthers = account.phoneUnconfirmedSince == nil && account.confirmCredentials()
     if account.recordSignIn(language: options.language, now: now) || confirmsOthers {
-      try transaction.save(account, in: project.id)
+      try transaction.save(account, replacing: owner, in: project.id, now: now)
     } else {
       try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
     }
@@ -55,7 +55,7 @@ struct PhoneSignInTransaction {
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
     var account = Account(uid: .random(), createdAt: now)
     account.setPhoneNumber(number, unconfirmedSince: nil, now: now)
-    return try begin(account, isNew: true, authenticatedAt: verifiedAt)
+    return try begin(account, replacing: nil, authenticatedAt: verifiedAt)
   }
 
   /// No account has the number.
@@ -78,17 +78,17 @@ struct PhoneSignInTransaction {
       number, unconfirmedSince: isRecent ? nil : user.session.authenticatedAt, now: now)
     try transaction.keepConsent(
       options.consent, from: user.account, to: account, in: project, now: now)
-    return try begin(account, isNew: false, authenticatedAt: authenticatedAt)
+    return try begin(account, replacing: user.account, authenticatedAt: authenticatedAt)
   }
 
   private func begin(
-    _ account: Account, isNew: Bool, authenticatedAt: Date
+    _ account: Account, replacing before: Account?, authenticatedAt: Date
   ) throws -> Outcome {
     var account = account
     account.recordSignIn(language: options.language, now: now)
-    try transaction.save(account, in: project.id)
+    try transaction.save(account, replacing: before, in: project.id, now: now)
     let session = try beginSession(of: account, authenticatedAt: authenticatedAt)
-    return .signedIn(account, session, isNew: isNew)
+    return .signedIn(account, session, isNew: before == nil)
   }
 
   private func beginSession(of account: Account, authenticatedAt: Date) throws -> Session {

@@ -44,6 +44,9 @@ extension AccountsService {
       user.session.authenticatedAt = max(
         user.session.authenticatedAt, verifiedAt.wholeMilliseconds)
       try transaction.update(user.session, in: project.id)
+      try transaction.record(
+        .reauthenticated, of: user.account.uid,
+        details: [AccountDifference.provider: identity.provider.text], in: project.id, now: now)
       try transaction.touch(
         user.account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: nil)
     }

@@ -32,6 +32,8 @@ extension AccountsService {
       case .reuse:
         session.end(Session.Ending(at: now, reason: .reuse))
         try transaction.update(session, in: project.id)
+        try transaction.record(
+          .sessionEnded, of: account.uid, details: ["reason": "reuse"], in: project.id, now: now)
         return nil
       case .repeatCurrent: break
       case .rotate:

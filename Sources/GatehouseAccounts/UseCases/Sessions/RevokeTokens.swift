@@ -18,5 +18,6 @@ extension StoreTransaction {
       of: account.uid, in: project,
       startedAtOrBefore: validSince.wholeSeconds.addingTimeInterval(0.999),
       ending: Session.Ending(at: now, reason: .revoked))
+    try record(.tokensRevoked, of: account.uid, in: project, now: now)
   }
 }

@@ -115,7 +115,7 @@ struct IdentitySignInTransaction {
     if account.email == nil && isRecent { takeEmail(for: &account) }
     try keepConsent(from: user.account, to: account)
     try tellOfProvider(user.account)
-    return try begin(account, isNew: false, authenticatedAt: authenticatedAt)
+    return try begin(account, replacing: user.account, authenticatedAt: authenticatedAt)
   }
 
   private func signIn(returning owner: Account) throws -> Outcome {
@@ -127,7 +127,7 @@ struct IdentitySignInTransaction {
     let isConfirmed = owner.identity(of: identity.provider)?.unconfirmedSince == nil
     let confirmsOthers = isConfirmed && account.confirmCredentials()
     if account.learn(from: identity, now: now) || confirmsOthers || namesLanguage {
-      try transaction.save(account, in: project.id)
+      try transaction.save(account, replacing: owner, in: project.id, now: now)
     } else {
       try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
     }
@@ -145,7 +145,7 @@ struct IdentitySignInTransaction {
     account.add(identity, now: now)
     account.fillEmptyProfile(from: identity.profile)
     takeEmail(for: &account)
-    return try begin(account, isNew: true)
+    return try begin(account, replacing: nil)
   }
 
   /// The address is verified on both sides. The provider's name and photo replace the stored ones;
@@ -158,7 +158,7 @@ struct IdentitySignInTransaction {
     account.photoURL = identity.profile.photoURL ?? account.photoURL
     try keepConsent(from: owner, to: account)
     try tellOfProvider(owner)
-    return try begin(account, isNew: false)
+    return try begin(account, replacing: owner)
   }
 
   /// Queues the email about a linked provider.
@@ -188,18 +188,18 @@ struct IdentitySignInTransaction {
     try transaction.takeOver(&account, in: project.id, now: now)
     account.add(identity, now: now)
     account.fillEmptyProfile(from: identity.profile)
-    return try begin(account, isNew: false)
+    return try begin(account, replacing: owner)
   }
 
   private func begin(
-    _ account: Account, isNew: Bool, authenticatedAt: Date? = nil
+    _ account: Account, replacing before: Account?, authenticatedAt: Date? = nil
   ) throws -> Outcome {
     var account = account
     account.recordSignIn(language: options.language, now: now)
-    try transaction.save(account, in: project.id)
+    try transaction.save(account, replacing: before, in: project.id, now: now)
     let session = try beginSession(
       of: account, authenticatedAt: authenticatedAt ?? pending.verifiedAt)
-    return .signedIn(account, session, isNew: isNew)
+    return .signedIn(account, session, isNew: before == nil)
   }
 
   private func keepConsent(from before: Account, to after: Account) throws {

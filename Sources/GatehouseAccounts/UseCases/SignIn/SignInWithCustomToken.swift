@@ -61,7 +61,7 @@ extension AccountsService {
         try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
       } else {
         account.isCustom = true
-        try transaction.save(account, in: project.id)
+        try transaction.save(account, replacing: known, in: project.id, now: now)
       }
       let session = try transaction.beginSession(
         of: account, by: .custom, developerClaims: token.developerClaims, in: project, now: now)

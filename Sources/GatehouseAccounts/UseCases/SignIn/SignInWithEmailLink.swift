@@ -87,27 +87,29 @@ private struct EmailLinkSignInTransaction {
       owner: try transaction.account(email: email, in: project.id))
     {
     case .create: return try create()
-    case .enter(var account):
-      if account.isDisabled { throw AccountsError.userDisabled }
+    case .enter(let owner):
+      if owner.isDisabled { throw AccountsError.userDisabled }
+      var account = owner
       account.confirmCredentials()
-      return try begin(account)
-    case .takeOver(var account):
-      if account.isDisabled { throw AccountsError.userDisabled }
-      if account.deletionScheduledFor != nil {
+      return try begin(account, replacing: owner)
+    case .takeOver(let owner):
+      if owner.isDisabled { throw AccountsError.userDisabled }
+      if owner.deletionScheduledFor != nil {
         // Its user deleted the account. Another user must not get its id, nor the data that an app
         // stored under the id.
-        try transaction.erase(account, in: project, now: now)
+        try transaction.erase(owner, in: project, now: now)
         return try create()
       }
-      if try transaction.releaseEmail(of: account, in: project.id, now: now) { return try create() }
+      if try transaction.releaseEmail(of: owner, in: project.id, now: now) { return try create() }
+      var account = owner
       try transaction.takeOver(&account, in: project.id, now: now)
-      return try begin(account)
+      return try begin(account, replacing: owner)
     }
   }
 
   private func create() throws -> Outcome {
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
-    return try begin(Account(uid: .random(), createdAt: now), isNew: true)
+    return try begin(Account(uid: .random(), createdAt: now), replacing: nil)
   }
 
   func link(to user: CurrentUser) throws -> Outcome {
@@ -135,22 +137,23 @@ private struct EmailLinkSignInTransaction {
     try transaction.keepConsent(
       consent, from: user.account, to: account, in: project, now: now)
     var outcome = try begin(
-      account, authenticatedAt: provesHolder ? now : user.session.authenticatedAt)
+      account, replacing: user.account,
+      authenticatedAt: provesHolder ? now : user.session.authenticatedAt)
     outcome.recovery = recovery
     return outcome
   }
 
   private func begin(
-    _ account: Account, isNew: Bool = false, authenticatedAt: Date? = nil
+    _ account: Account, replacing before: Account?, authenticatedAt: Date? = nil
   ) throws -> Outcome {
     var account = account
     account.email = email
     account.verifyEmail(now: now)
     account.hasEmailLink = true
     account.recordSignIn(language: link.language, now: now)
-    try transaction.save(account, in: project.id)
+    try transaction.save(account, replacing: before, in: project.id, now: now)
     let session = try transaction.beginSession(
       of: account, by: .password, authenticatedAt: authenticatedAt, in: project, now: now)
-    return Outcome(account: account, session: session, isNew: isNew)
+    return Outcome(account: account, session: session, isNew: before == nil)
   }
 }

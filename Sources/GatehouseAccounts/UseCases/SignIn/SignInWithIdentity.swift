@@ -56,6 +56,7 @@ extension AccountsService {
       try transaction.foresee(
         ForeseenReads(
           identity: (pending.identity.provider, pending.identity.subject),
+          device: SessionDevice(EventOrigin.current.source).digest,
           spent: pending.identity.use.repeated),
         in: project.id)
       let pending = try transaction.withArrivedName(pending, in: project.id, now: now)

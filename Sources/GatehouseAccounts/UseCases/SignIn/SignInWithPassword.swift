@@ -36,18 +36,19 @@ extension AccountsService {
     return try await finish(isNewUser: false, in: project, now: now) { transaction in
       try limiter.succeed(transaction, in: project.id, now: now)
       // The hash may differ for the same password: a concurrent sign-in renewed it.
-      guard var account = try transaction.account(found.uid, in: project.id),
-        let current = account.password,
-        current == stored || account.passwordUpdatedAt == found.passwordUpdatedAt
+      guard let before = try transaction.account(found.uid, in: project.id),
+        let current = before.password,
+        current == stored || before.passwordUpdatedAt == found.passwordUpdatedAt
       else { throw Self.refusal(accountExists: true, in: project) }
       // Revealed only to a caller who knows the password.
-      if account.isDisabled { throw AccountsError.userDisabled }
+      if before.isDisabled { throw AccountsError.userDisabled }
+      var account = before
       try password.checkAtSignIn(under: project.policies)
       let confirmsOthers = account.confirmCredentials()
       let renewed = current == stored ? renewed : nil
       if let renewed { account.password = renewed }
       if account.recordSignIn(language: language, now: now) || confirmsOthers || renewed != nil {
-        try transaction.save(account, in: project.id)
+        try transaction.save(account, replacing: before, in: project.id, now: now)
       } else {
         try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
       }

@@ -17,7 +17,7 @@ extension AccountsService {
       transaction in
       var account = Account(uid: .random(), createdAt: now)
       account.recordSignIn(language: language, now: now)
-      try transaction.save(account, in: project.id)
+      try transaction.save(account, replacing: nil, in: project.id, now: now)
       let session = try transaction.beginSession(
         of: account, by: .anonymous, in: project, now: now)
       return (account, session)
@@ -48,7 +48,7 @@ extension AccountsService {
       account.email = email
       account.displayName = displayName
       return try transaction.begin(
-        account, withPassword: hash, language: language, in: project, now: now)
+        account, replacing: nil, withPassword: hash, language: language, in: project, now: now)
     }
   }
 
@@ -104,7 +104,8 @@ extension AccountsService {
         consent, from: user.account, to: account, in: project, now: now)
       try transaction.revokeEverything(of: &account, in: project.id, now: now)
       let begun = try transaction.begin(
-        account, withPassword: hash, language: link?.language, in: project, now: now)
+        account, replacing: user.account, withPassword: hash, language: link?.language, in: project,
+        now: now)
       return (begun.0, begun.1, recovery)
     }
     await actionCodes.show(recovery)
@@ -167,14 +168,14 @@ extension CurrentUser {
 
 extension StoreTransaction {
   fileprivate func begin(
-    _ account: Account, withPassword hash: PasswordHash, language: String?, in project: Project,
-    now: Date
+    _ account: Account, replacing before: Account?, withPassword hash: PasswordHash,
+    language: String?, in project: Project, now: Date
   ) throws -> (Account, Session) {
     var account = account
     account.password = hash
     account.passwordUpdatedAt = now
     account.recordSignIn(language: language, now: now)
-    try save(account, in: project.id)
+    try save(account, replacing: before, in: project.id, now: now)
     return (account, try beginSession(of: account, by: .password, in: project, now: now))
   }
 }

@@ -30,13 +30,14 @@ extension StoreTransaction {
     transfer.newSubject = newSubject
     transfer.completedAt = now
     guard
-      var account = try account(
+      let before = try account(
         provider: transfer.provider, subject: transfer.oldSubject, in: project),
-      let index = account.identities.firstIndex(where: { $0.provider == transfer.provider })
+      let index = before.identities.firstIndex(where: { $0.provider == transfer.provider })
     else {
       try save(transfer, in: project)
       return .gone
     }
+    var account = before
     let owner = try self.account(
       provider: transfer.provider, subject: newSubject, in: project)
     guard owner == nil || owner?.uid == account.uid else { return .taken }
@@ -54,7 +55,7 @@ extension StoreTransaction {
       }
     }
     account.identities[index] = moved
-    try save(account, in: project)
+    try save(account, replacing: before, in: project, now: now)
     try save(transfer, in: project)
     return .moved
   }

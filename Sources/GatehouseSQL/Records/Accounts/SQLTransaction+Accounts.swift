@@ -20,9 +20,13 @@ extension SQLTransaction: AccountRecords {
     provider: ProviderID, subject: Subject, in project: ProjectID
   ) throws -> Account? {
     let found = try account(.identity, in: project, .text(provider.text), .text(subject.text))
-    if let found, foreseenIdentity.map({ $0 == (provider, subject) }) == true {
+    if let found, let foreseen = foreseenIdentity, foreseen.provider == provider,
+      foreseen.subject == subject
+    {
       knownLiveSessions = (
-        project, found.uid, try countLiveSessions(ofAccountWith: provider, subject, in: project)
+        project, found.uid, foreseen.device,
+        try countLiveSessions(
+          ofAccountWith: provider, subject, onDevice: foreseen.device, in: project)
       )
     }
     return found
@@ -36,7 +40,7 @@ extension SQLTransaction: AccountRecords {
     let project = try existingKey(of: id)
     let values = [.integer(project)] + AccountColumn.allCases.map { account.value($0) }
     guard !connection.isRemote else {
-      if newUIDs.contains(account.uid) { knownLiveSessions = (id, account.uid, 0) }
+      if newUIDs.contains(account.uid) { knownLiveSessions = (id, account.uid, nil, (0, 0)) }
       return try saveLater(account, in: project, values)
     }
     let key = try connection.first(AccountRecordSQL.save, values) { $0.integer(0) }

@@ -16,13 +16,15 @@ extension SQLTransaction: AndroidAppRecords {
       AndroidAppSQL.save, .integer(try existingKey(of: app.project)), .text(app.packageName),
       .optional(app.displayName), .text(try JSONColumn.text(app.fingerprints)),
       .time(app.createdAt))
-    try countChange()
+    try recordSetting(SettingName("Android app", app.packageName), in: app.project)
   }
 
   func deleteAndroidApp(_ packageName: String, of project: ProjectID) throws -> Bool {
     guard let key = try key(of: project) else { return false }
     let count = try connection.change(AndroidAppSQL.delete, .integer(key), .text(packageName))
-    if count > 0 { try countChange() }
+    if count > 0 {
+      try recordSetting(SettingName("Android app", packageName), .deleted, in: project)
+    }
     return count > 0
   }
 }

@@ -15,17 +15,17 @@ extension SQLTransaction: AppRecords {
       AppSQL.insert, .text(app.id), .integer(try existingKey(of: app.project)),
       .text(app.bundleID), .optional(app.displayName), .text(app.apiKey), .time(app.createdAt),
       .optional(app.teamID))
-    try countChange()
+    try recordSetting(SettingName("app", app.id), in: app.project)
   }
 
   func setTeam(_ teamID: String?, ofApp id: String) throws {
     try connection.run(AppSQL.setTeam, .optional(teamID), .text(id))
-    try countChange()
+    try recordSetting(SettingName("app", id), in: nil)
   }
 
   func deleteApp(_ id: String) throws {
     try connection.run(AppSQL.delete, .text(id))
-    try countChange()
+    try recordSetting(SettingName("app", id), .deleted, in: nil)
   }
 
   private static func app(_ row: SQLRow) throws -> App {

@@ -15,12 +15,12 @@ extension SQLTransaction: AdminKeyRecords {
     try connection.run(
       KeySQL.insertAdminKey, .blob(key.digest), .text(key.prefix), project ?? .null,
       .time(key.createdAt), .optional(key.expiresAt), .text(key.role.rawValue))
-    try countChange()
+    try recordSetting(SettingName("admin key", key.prefix), in: key.project)
   }
 
   func deleteAdminKey(prefix: String) throws -> Bool {
     let count = try connection.change(KeySQL.deleteAdminKey, .text(prefix))
-    if count > 0 { try countChange() }
+    if count > 0 { try recordSetting(SettingName("admin key", prefix), .deleted, in: nil) }
     return count > 0
   }
 

@@ -20,12 +20,12 @@ extension SQLTransaction: KeyRecords {
       KeySQL.saveSigningKey, .text(key.ring.rawValue), .text(key.keyID), .blob(sealed),
       .time(key.publishedAt), .optional(key.activatedAt), .optional(key.retiredAt),
       .optional(key.signsFrom))
-    try countChange()
+    try recordSetting(SettingName("signing key", key.keyID), in: nil)
   }
 
   func deleteSigningKey(_ keyID: String, of ring: SigningKeyRecord.Ring) throws {
     try connection.run(KeySQL.deleteSigningKey, .text(ring.rawValue), .text(keyID))
-    try countChange()
+    try recordSetting(SettingName("signing key", keyID), .deleted, in: nil)
   }
 
   private static func place(of keyID: String, in ring: SigningKeyRecord.Ring) -> SealedPlace {

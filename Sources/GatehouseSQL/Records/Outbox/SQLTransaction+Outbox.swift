@@ -8,7 +8,7 @@ extension SQLTransaction: OutboxRecords {
       OutboxSQL.insert,
       [
         .integer(try existingKey(of: entry.project)), .text(entry.task.kind.rawValue),
-        .text(Self.providerText(entry.task.provider)),
+        .text(entry.receiver.name),
       ] + OutboxColumn.allCases.map { try value($0, of: entry) })
   }
 
@@ -137,7 +137,7 @@ extension SQLTransaction: OutboxRecords {
       case .except(let kinds): [spaced(kinds.map(\.rawValue)), .flag(false)]
       }
     let busy = try selection.busy.compactMap { receiver in
-      try key(of: receiver.project).map { "\($0)/\(Self.providerText(receiver.provider))" }
+      try key(of: receiver.project).map { "\($0)/\(receiver.name)" }
     }
     return kinds + [spaced(busy.sorted())]
   }
@@ -175,8 +175,6 @@ extension SQLTransaction: OutboxRecords {
     entry.failedAt = row.optionalTime(Column.failedAt)
     return (entry, row.integer(OutboxColumn.allCases.count + 1))
   }
-
-  private static func providerText(_ provider: ProviderID?) -> String { provider?.text ?? "none" }
 
   private static func outboxPlace(_ id: String, _ project: String) -> SealedPlace {
     SealedPlace(table: "outbox", project: project, row: id, column: "task")

@@ -24,14 +24,15 @@ extension SQLTransaction: ProjectRecords {
   func save(_ project: Project) throws {
     try connection.run(
       ProjectRecordSQL.save, try ProjectColumn.allCases.map { try project.value($0) })
-    try countChange()
+    try recordSetting(SettingName("project", project.id.text), in: project.id)
   }
 
   func deleteProject(_ id: ProjectID) throws {
     // This also deletes the project's rows in every table (ON DELETE CASCADE).
     try connection.run(ProjectSQL.delete, .text(id.text))
     forgetProject()
-    try countChange()
+    try deleteEvents(of: id)
+    try recordSetting(SettingName("project", id.text), .deleted, in: nil)
   }
 
   func apiKey(_ text: String) throws -> APIKey? {
@@ -46,12 +47,12 @@ extension SQLTransaction: ProjectRecords {
     try connection.run(
       ProjectSQL.insertAPIKey, .text(key.text), .integer(try existingKey(of: key.project)),
       .optional(key.displayName))
-    try countChange()
+    try recordSetting(.apiKey(key.text), in: key.project)
   }
 
   func deleteAPIKey(_ text: String) throws -> Bool {
     let count = try connection.change(ProjectSQL.deleteAPIKey, .text(text))
-    if count > 0 { try countChange() }
+    if count > 0 { try recordSetting(.apiKey(text), .deleted, in: nil) }
     return count > 0
   }
 

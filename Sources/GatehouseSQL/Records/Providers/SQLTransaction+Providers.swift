@@ -74,7 +74,7 @@ extension SQLTransaction: ProviderRecords {
         + ProviderColumn.allCases.map { try value($0, of: provider, in: project) })
     try save(provider.clients, of: provider.id, in: project)
     try save(provider.clientKey, of: provider.id, in: project)
-    try countChange()
+    try recordSetting(SettingName("provider", provider.id.text), in: project)
   }
 
   private func value(
@@ -116,7 +116,7 @@ extension SQLTransaction: ProviderRecords {
   func deleteProvider(_ id: ProviderID, in project: ProjectID) throws -> Bool {
     guard let key = try key(of: project) else { return false }
     let count = try connection.change(ProviderSQL.delete, .integer(key), .text(id.text))
-    if count > 0 { try countChange() }
+    if count > 0 { try recordSetting(SettingName("provider", id.text), .deleted, in: project) }
     return count > 0
   }
 

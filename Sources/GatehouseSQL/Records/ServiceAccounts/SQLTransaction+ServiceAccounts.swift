@@ -39,12 +39,14 @@ extension SQLTransaction: ServiceAccountRecords {
         ServiceAccountSQL.saveKey, .integer(key), .text(new.id), .blob(new.spkiDER),
         .time(new.createdAt), .optional(new.expiresAt))
     }
-    try countChange()
+    try recordSetting(SettingName("service account", account.email.text), in: nil)
   }
 
   func deleteServiceAccount(_ email: EmailAddress) throws -> Bool {
     let count = try connection.change(ServiceAccountSQL.delete, .text(email.text))
-    if count > 0 { try countChange() }
+    if count > 0 {
+      try recordSetting(SettingName("service account", email.text), .deleted, in: nil)
+    }
     return count > 0
   }
 

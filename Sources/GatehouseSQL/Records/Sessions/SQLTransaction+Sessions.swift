@@ -26,13 +26,16 @@ extension SQLTransaction: SessionRecords {
 
   func insert(_ session: Session, in project: ProjectID) throws {
     knownLiveSessions = nil
-    try write(SessionRecordSQL.insert, session, in: try existingKey(of: project))
+    try write(
+      SessionRecordSQL.insert, session, SessionColumn.allCases, in: try existingKey(of: project))
   }
 
   func update(_ session: Session, in project: ProjectID) throws {
     knownLiveSessions = nil
     guard let key = try key(of: project) else { return }
-    try write(SessionRecordSQL.update, session, in: key)
+    try write(
+      SessionRecordSQL.update, session,
+      SessionColumn.allCases.filter { !SessionColumn.ofDevice.contains($0) }, in: key)
   }
 
   func endSessions(
@@ -79,34 +82,45 @@ extension SQLTransaction: SessionRecords {
   }
 
   func countLiveSessions(
-    of uid: UID, startedAfter limit: Date?, in project: ProjectID
-  ) throws -> Int {
-    guard let key = try key(of: project) else { return 0 }
-    if limit == nil, let knownLiveSessions, knownLiveSessions.project == project,
-      knownLiveSessions.uid == uid
+    of uid: UID, onDevice device: [UInt8], in project: ProjectID
+  ) throws -> (all: Int, onDevice: Int) {
+    if let known = knownLiveSessions, known.project == project, known.uid == uid,
+      known.device == nil || known.device == device
     {
-      return knownLiveSessions.count
+      return known.count
     }
-    let count =
-      if let limit {
-        try connection.first(
-          SessionSQL.countLiveSince, .integer(key), .text(uid.text), .time(limit)
-        ) { $0.integer(0) }
-      } else {
-        try connection.first(SessionSQL.countLive, .integer(key), .text(uid.text)) {
-          $0.integer(0)
-        }
-      }
-    return Int(count ?? 0)
+    guard let key = try key(of: project) else { return (0, 0) }
+    return try connection.first(
+      SessionSQL.countLive, .integer(key), .text(uid.text), .blob(device)
+    ) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
   }
 
   func countLiveSessions(
-    ofAccountWith provider: ProviderID, _ subject: Subject, in project: ProjectID
+    of uid: UID, startedAfter limit: Date, in project: ProjectID
   ) throws -> Int {
     guard let key = try key(of: project) else { return 0 }
     return try connection.first(
-      SessionSQL.countLiveOfIdentity, .integer(key), .text(provider.text), .text(subject.text)
+      SessionSQL.countLiveSince, .integer(key), .text(uid.text), .time(limit)
     ) { Int($0.integer(0)) } ?? 0
+  }
+
+  func countLiveSessions(
+    ofAccountWith provider: ProviderID, _ subject: Subject, onDevice device: [UInt8],
+    in project: ProjectID
+  ) throws -> (all: Int, onDevice: Int) {
+    guard let key = try key(of: project) else { return (0, 0) }
+    return try connection.first(
+      SessionSQL.countLiveOfIdentity, .integer(key), .text(provider.text), .text(subject.text),
+      .blob(device)
+    ) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
+  }
+
+  func nameDevice(
+    of id: SessionID, _ uid: UID, _ name: String?, in project: ProjectID
+  ) throws -> Bool {
+    guard let key = try key(of: project) else { return false }
+    return try connection.change(
+      SessionSQL.nameDevice, .integer(key), .text(uid.text), .blob(id.bytes), .optional(name)) > 0
   }
 
   func trimSessions(of uid: UID, in project: ProjectID, keeping count: Int) throws {
@@ -135,11 +149,12 @@ extension SQLTransaction: SessionRecords {
   }
 
   /// Both statements have the same values under the same parameter numbers.
-  private func write(_ sql: SessionRecordSQL, _ session: Session, in project: Int64) throws {
+  private func write(
+    _ sql: SessionRecordSQL, _ session: Session, _ columns: [SessionColumn], in project: Int64
+  ) throws {
     try connection.run(
       sql,
-      [.integer(project), .blob(session.id.bytes)]
-        + SessionColumn.allCases.map { session.value($0) })
+      [.integer(project), .blob(session.id.bytes)] + columns.map { session.value($0) })
   }
 }
 
@@ -160,6 +175,12 @@ extension Session {
       developerClaims = try row.value(Column.developerClaims, "set of developer claims") {
         try? CustomClaims(jsonText: $0)
       }
+    }
+    if !row.isNull(Column.device) {
+      device = SessionDevice(
+        userAgent: try row.optionalText(Column.userAgent), app: try row.optionalText(Column.app),
+        address: try row.optionalText(Column.address),
+        name: try row.optionalText(Column.deviceName))
     }
     if let endedAt = row.optionalTime(Column.endedAt) {
       ended = Ending(
@@ -189,6 +210,11 @@ extension Session {
     case .endedAt: .optional(ended?.at)
     case .endedReason: .optional(ended?.reason.rawValue)
     case .developerClaims: .optional(developerClaims?.jsonText)
+    case .userAgent: .optional(device?.userAgent)
+    case .app: .optional(device?.app)
+    case .address: .optional(device?.address)
+    case .deviceName: .optional(device?.name)
+    case .device: .optional(device?.digest)
     }
   }
 

@@ -1,22 +1,26 @@
 enum SessionSQL: String, SQLStatement {
   case end = """
-    UPDATE sessions SET ended_at = ?4, ended_reason = ?5, sign_in_attributes = NULL, developer_claims = NULL
+    UPDATE sessions SET ended_at = ?4, ended_reason = ?5, sign_in_attributes = NULL, developer_claims = NULL,
+      user_agent = NULL, app = NULL, address = NULL, device_name = NULL, device = NULL
     WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL AND created_at <= ?3
     """
   case endOfProvider = """
-    UPDATE sessions SET ended_at = ?5, ended_reason = ?6, sign_in_attributes = NULL, developer_claims = NULL
+    UPDATE sessions SET ended_at = ?5, ended_reason = ?6, sign_in_attributes = NULL, developer_claims = NULL,
+      user_agent = NULL, app = NULL, address = NULL, device_name = NULL, device = NULL
     WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL AND created_at <= ?3 AND provider = ?4
     """
   case countLiveOfProvider = """
     SELECT count(*) FROM sessions
     WHERE project = ? AND uid = ? AND ended_at IS NULL AND created_at > ? AND provider = ?
     """
-  /// Reads only the index.
+  /// Reads only the index. Of the project, the account and a device.
   case countLive = """
-    SELECT count(*) FROM sessions WHERE project = ? AND uid = ? AND ended_at IS NULL
+    SELECT count(*), coalesce(sum(CASE WHEN device = ?3 THEN 1 ELSE 0 END), 0) FROM sessions
+    WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL
     """
+  /// Of the project, the identity and a device.
   case countLiveOfIdentity = """
-    SELECT count(*) FROM sessions
+    SELECT count(*), coalesce(sum(CASE WHEN device = ?4 THEN 1 ELSE 0 END), 0) FROM sessions
     WHERE project = ?1 AND ended_at IS NULL AND uid = (
       SELECT a.uid FROM accounts AS a JOIN identities AS i ON i.account = a.key
       WHERE i.project = ?1 AND i.provider = ?2 AND i.subject = ?3)
@@ -24,6 +28,10 @@ enum SessionSQL: String, SQLStatement {
   case countLiveSince = """
     SELECT count(*) FROM sessions
     WHERE project = ? AND uid = ? AND ended_at IS NULL AND created_at > ?
+    """
+  case nameDevice = """
+    UPDATE sessions SET device_name = ?4
+    WHERE project = ?1 AND uid = ?2 AND id = ?3 AND ended_at IS NULL
     """
   case countUnused = "SELECT count(*) FROM sessions WHERE last_used_at < ? AND ended_at IS NULL"
   case trim = """
@@ -50,6 +58,10 @@ enum SessionSQL: String, SQLStatement {
 enum SessionColumn: Int32, SQLColumn, SQLPosition {
   case uid, provider, signInAttributes, createdAt, authenticatedAt, lastUsedAt, rotation
   case rotatedAt1, rotatedAt2, rotatedAt3, rotatedAt4, endedAt, endedReason, developerClaims
+  case userAgent, app, address, deviceName, device
+
+  /// What a session began on, which an update doesn't set. Behind all other columns.
+  static let ofDevice: [SessionColumn] = [.userAgent, .app, .address, .deviceName, .device]
 }
 
 enum SessionRecordSQL: SQLStatement {
@@ -79,8 +91,13 @@ enum SessionRecordSQL: SQLStatement {
     """
   /// What a session is of never changes, so it isn't written again: its indexes stay untouched.
   private static let updateText = """
-    UPDATE sessions SET \(SessionColumn.changes(behind: 2, but: .uid, .createdAt))
+    UPDATE sessions SET \(SessionColumn.changes(behind: 2, but: [.uid, .createdAt] + SessionColumn.ofDevice)),
+      \(SessionColumn.ofDevice.map(Self.erasedAtEnd).joined(separator: ", "))
     WHERE project = ?1 AND id = ?2 AND uid = \(SessionColumn.uid.mark(behind: 2))
       AND created_at = \(SessionColumn.createdAt.mark(behind: 2))
     """
+
+  private static func erasedAtEnd(_ column: SessionColumn) -> String {
+    "\(column.name) = CASE WHEN CAST(\(SessionColumn.endedAt.mark(behind: 2)) AS BIGINT) IS NULL THEN \(column.name) END"
+  }
 }

@@ -1,0 +1,88 @@
+package import GatehouseModel
+
+package import struct Foundation.Date
+
+/// Gives waiting events their places: in the order of all events, and in their project's hash chain.
+///
+/// Any process may do it at any time; two that do it at once make one wait or repeat its transaction.
+/// A running server does it several times a second.
+package struct EventLinker: Sendable {
+  private let store: any Store
+  /// How many events are linked in one transaction: few enough that sign-ins hardly wait.
+  private static let batch = 200
+
+  package init(store: any Store) { self.store = store }
+
+  /// Links what waits.
+  ///
+  /// - Returns: How many events there were.
+  @discardableResult
+  package func run() async throws -> Int {
+    var count = 0
+    while !Task.isCancelled {
+      guard try await store.read({ try !$0.waitingEvents(limit: 1).isEmpty }) else { break }
+      let linked = try await store.write { try $0.linkWaitingEvents(limit: Self.batch) }
+      count += linked
+      if linked < Self.batch { break }
+    }
+    return count
+  }
+}
+
+extension StoreTransaction {
+  private static var positionName: String { "events/position" }
+
+  fileprivate func linkWaitingEvents(limit: Int) throws -> Int {
+    let waiting = try waitingEvents(limit: limit)
+    guard !waiting.isEmpty else { return 0 }
+    var position = try lastEventPosition()
+    // First of all: another process that links at the same time waits here, and begins anew.
+    try setServerValue(
+      Self.positionName, to: Array(String(position + Int64(waiting.count)).utf8))
+    var ends: [ProjectID?: EventChainEnd] = [:]
+    var hooks: [ProjectID: [Hook]] = [:]
+    for (key, event) in waiting {
+      try removeWaitingEvent(key)
+      if let project = event.project {
+        hooks[project] = try hooks[project] ?? hooksIfExists(project)
+        // Deleted since. Its log is gone, too.
+        guard hooks[project] != nil else { continue }
+      }
+      if event.kind == .deleted, let project = event.project, let uid = event.uid {
+        // Those that waited are linked by now.
+        try eraseEventSources(of: uid, in: project)
+      }
+      let end = try ends[event.project] ?? chainEnd(of: event.project)
+      position += 1
+      let link = EventLink(event, position: position, after: end)
+      ends[event.project] = link.end
+      try append(link)
+      guard let project = event.project else { continue }
+      for hook in hooks[project, default: []] where hook.selects(event.kind) {
+        try enqueue(.delivery(of: event, to: hook, in: project, now: event.at))
+      }
+    }
+    return waiting.count
+  }
+
+  /// Nil if there is no such project.
+  private func hooksIfExists(_ project: ProjectID) throws -> [Hook]? {
+    try self.project(project) == nil ? nil : hooks(of: project)
+  }
+
+  /// The position of the last link of all chains; 0 before the first. Never decreases, also when links are
+  /// removed.
+  package func lastEventPosition() throws -> Int64 {
+    try serverValue(Self.positionName).flatMap { Int64(String(decoding: $0, as: UTF8.self)) } ?? 0
+  }
+}
+
+extension OutboxEntry {
+  package static func delivery(
+    of event: Event, to hook: Hook, in project: ProjectID, now: Date
+  ) -> OutboxEntry {
+    OutboxEntry(
+      project: project, task: .deliverEvent(DeliveryTask(hook: hook.id, event: event)),
+      orderKey: hook.orderKey(of: event.uid), createdAt: now)
+  }
+}

@@ -1,0 +1,77 @@
+package import Foundation
+package import GatehouseModel
+package import GatehouseTokens
+
+/// The event log as an operator reads it, verifies it and shortens it.
+package struct EventLog: Sendable {
+  private let store: any Store
+  private static let page = 500
+
+  package init(store: any Store) { self.store = store }
+
+  /// The latest events, newest first.
+  package func latest(
+    _ filter: EventFilter, limit: Int, in project: ProjectID?
+  ) async throws -> [EventLink] {
+    try await store.read {
+      try $0.latestEventLinks(filter, before: .max, limit: limit, in: project)
+    }
+  }
+
+  /// Passes the links of a chain to `body`, oldest first. Each page is read in a transaction of its own:
+  /// links are added meanwhile, and never changed.
+  package func forEach(
+    of project: ProjectID?, _ body: (EventLink) throws -> Void
+  ) async throws {
+    var last: Int64 = 0
+    while true {
+      let after = last
+      let page = try await store.read {
+        try $0.eventLinks(of: project, after: after, limit: Self.page)
+      }
+      for link in page { try body(link) }
+      guard page.count == Self.page, let end = page.last?.number else { return }
+      last = end
+    }
+  }
+
+  /// Verifies a project's chain and its checkpoints.
+  ///
+  /// - Parameters:
+  ///   - keys: Of the ring `eventLog`.
+  ///   - known: Checkpoints that were kept outside the database. A chain that was cut off and continued
+  ///     differs from them.
+  package func verify(
+    _ project: ProjectID?, keys: KeySet, known: [EventCheckpoint] = []
+  ) async throws -> EventChainReport {
+    let (stored, end) = try await store.read { transaction in
+      (try transaction.eventCheckpoints(of: project), try transaction.chainEnd(of: project))
+    }
+    var check = EventChainCheck(checkpoints: known)
+    for checkpoint in stored { check.add(checkpoint, keys: keys) }
+    try await forEach(of: project) { check.add($0) }
+    return check.finish(expecting: end)
+  }
+
+  /// Removes events that are older than `limit`, at most `count` of each chain. The last event of each
+  /// chain stays, and so does every event behind the newest checkpoint: the chain remains verifiable from
+  /// the checkpoint before its first event.
+  ///
+  /// - Returns: How many were removed.
+  package func sweep(olderThan limit: Date, count: Int) async throws -> Int {
+    var removed = 0
+    for project in try await store.read({ try $0.chains() }) {
+      removed += try await store.write { transaction in
+        let page = try transaction.eventLinks(of: project, after: 0, limit: count)
+        guard
+          let last = page.last(where: { $0.event.at < limit })?.number,
+          let checkpoint = try transaction.eventCheckpoints(of: project)
+            .last(where: { $0.end.number <= last })
+        else { return 0 }
+        return try transaction.sweepEvents(
+          of: project, upTo: checkpoint.end.number, limit: count)
+      }
+    }
+    return removed
+  }
+}

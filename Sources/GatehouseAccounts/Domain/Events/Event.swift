@@ -1,0 +1,157 @@
+package import GatehouseModel
+import GatehouseTokens
+
+package import struct Foundation.Date
+
+/// Something that happened to an account or a setting: an entry of the event log.
+///
+/// The transaction of the change stores it, so there is no change without its event and no event without
+/// its change. Webhooks, listening apps and the audit log are all made of these.
+package struct Event: Hashable, Sendable {
+  package let id: EventID
+  /// Nil for a setting of the whole server.
+  package let project: ProjectID?
+  package let kind: EventKind
+  /// The account; nil for an event about a setting.
+  package let uid: UID?
+  /// To the millisecond.
+  package let at: Date
+  package let actor: EventActor
+  /// What exactly changed, such as the linked provider. Contains no secret and no personal data, so it
+  /// stays in the log after the account was erased.
+  package let details: [String: String]
+  /// Erased with the account.
+  package let source: EventSource
+
+  package init(
+    id: EventID = .random(), project: ProjectID?, kind: EventKind, uid: UID?, at: Date,
+    actor: EventActor, details: [String: String] = [:], source: EventSource = EventSource()
+  ) {
+    self.id = id
+    self.project = project
+    self.kind = kind
+    self.uid = uid
+    self.at = at.wholeMilliseconds
+    self.actor = actor
+    self.details = details
+    self.source = source
+  }
+}
+
+/// Names an event to receivers and operators: `evt_` and 22 characters of base64url, 128 random bits.
+package struct EventID: ByteExact {
+  package let text: String
+
+  private static let mark = "evt_"
+
+  /// Returns nil for a text that isn't such an id.
+  package init?(_ text: String) {
+    guard text.utf8.starts(with: Self.mark.utf8),
+      let bytes = Base64URL.decode(String(text.dropFirst(Self.mark.count))), bytes.count == 16
+    else { return nil }
+    self.text = text
+  }
+
+  private init(bytes: [UInt8]) { text = Self.mark + Base64URL.encode(bytes) }
+
+  package static func random() -> EventID {
+    var generator = SystemRandomNumberGenerator()
+    return EventID(bytes: (0..<16).map { _ in .random(in: .min ... .max, using: &generator) })
+  }
+}
+
+/// Who caused an event.
+package enum EventActor: Hashable, Sendable {
+  /// The account's own user, or somebody who signed in as the user.
+  case user
+  /// The name of a service account or of an administrator's key.
+  case administrator(String)
+  /// The user of the operating system who ran a command on the server's machine.
+  case command(String)
+  /// A provider that reported something about its user.
+  case provider(ProviderID)
+  /// The server itself, on a schedule.
+  case server
+
+  package var text: String {
+    switch self {
+    case .user: "user"
+    case .administrator(let name): "administrator \(name)"
+    case .command(let name): "command \(name)"
+    case .provider(let provider): "provider \(provider.text)"
+    case .server: "server"
+    }
+  }
+
+  /// Nil for a text that a later version wrote.
+  package init?(_ text: String) {
+    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
+    switch (parts.first, parts.count > 1 ? parts[1] : nil) {
+    case ("user", nil): self = .user
+    case ("server", nil): self = .server
+    case ("administrator", let name?): self = .administrator(name)
+    case ("command", let name?): self = .command(name)
+    case ("provider", let name?):
+      guard let provider = ProviderID(name) else { return nil }
+      self = .provider(provider)
+    default: return nil
+    }
+  }
+}
+
+/// From where an event was caused. Personal data.
+package struct EventSource: Hashable, Sendable, Codable {
+  /// As the operator wants it stored: in full, shortened, or nil.
+  package var address: String?
+  /// At most ``textLimit`` bytes, as is `app`.
+  package var userAgent: String?
+  /// The app's bundle id or package name, or the web page's origin.
+  package var app: String?
+  /// The request's id in the log and in the answer's `X-Request-ID`.
+  package var request: String?
+
+  package static let textLimit = 256
+
+  package var isEmpty: Bool {
+    address == nil && userAgent == nil && app == nil && request == nil
+  }
+
+  package init(
+    address: String? = nil, userAgent: String? = nil, app: String? = nil, request: String? = nil
+  ) {
+    self.address = address
+    self.userAgent = userAgent
+    self.app = app
+    self.request = request
+  }
+}
+
+/// Who and what is behind the current work. Set where the work begins, such as where a request's caller
+/// is identified, and read where an event is recorded.
+package struct EventOrigin: Sendable {
+  package var actor: EventActor
+  package var source: EventSource
+  /// Nil if requests aren't logged.
+  package var subject: RequestSubject?
+  /// Tells the time of events about settings, for which the store's functions get none.
+  package var clock: @Sendable () -> Date
+
+  package init(
+    _ actor: EventActor, source: EventSource = EventSource(), subject: RequestSubject? = nil,
+    clock: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 0) }
+  ) {
+    self.actor = actor
+    self.source = source
+    self.subject = subject
+    self.clock = clock
+  }
+
+  /// The same origin for work that somebody else caused.
+  package func with(actor: EventActor) -> EventOrigin {
+    var copy = self
+    copy.actor = actor
+    return copy
+  }
+
+  @TaskLocal package static var current = EventOrigin(.server)
+}

@@ -1,0 +1,28 @@
+/// What happened. The raw values are part of the webhooks' protocol and of the audit log: a released one
+/// never changes.
+package enum EventKind: String, Hashable, Sendable, CaseIterable {
+  case accountCreated = "account.created"
+  case linked = "account.linked"
+  case unlinked = "account.unlinked"
+  /// A sign-in to an account that existed, on a device on which it is signed in already.
+  case reauthenticated = "account.reauthenticated"
+  case signedInOnNewDevice = "account.signed_in_on_new_device"
+  /// All sessions ended, and earlier tokens are rejected.
+  case tokensRevoked = "account.tokens_revoked"
+  /// One session or several ended; others may be alive.
+  case sessionEnded = "account.session_ended"
+  case disabled = "account.disabled"
+  case enabled = "account.enabled"
+  case deletionScheduled = "account.deletion_scheduled"
+  case deletionCancelled = "account.deletion_cancelled"
+  case deleted = "account.deleted"
+  case emailChanged = "account.email_changed"
+  case emailVerified = "account.email_verified"
+  case passwordChanged = "account.password_changed"
+  case claimsChanged = "account.claims_changed"
+  case profileChanged = "account.profile_changed"
+  case settingChanged = "setting.changed"
+
+  /// Whether it is about an account.
+  package var isAboutAccount: Bool { self != .settingChanged }
+}

@@ -1,0 +1,77 @@
+package import Foundation
+package import GatehouseModel
+import GatehouseTokens
+
+/// A receiver of a project's events: a program of the team. Requests are signed as Standard Webhooks
+/// describes (https://www.standardwebhooks.com).
+package struct Hook: Sendable {
+  package let id: HookID
+  /// `https://…`, or `http` to this machine.
+  package var url: String
+  /// Empty: all events about accounts.
+  package var kinds: Set<EventKind>
+  package var form: Form
+  /// The newest first. Each signs every request: a receiver accepts one that it knows. Encrypted at rest.
+  package var secrets: [WebhookSecret]
+  /// A hook that is off gets nothing, and its waiting deliveries are given up.
+  package var isEnabled: Bool
+  package let createdAt: Date
+
+  package enum Form: String, Sendable, CaseIterable {
+    /// A JSON object with `type`, `timestamp` and `data`, and the security event token in it.
+    case json
+    /// The security event token alone, as RFC 8935 pushes it.
+    case token
+  }
+
+  /// While a secret is replaced, the old one stays until the receivers know the new one.
+  package static let maximumSecrets = 2
+  package static let maximumPerProject = 20
+
+  package init(
+    id: HookID = .random(), url: String, kinds: Set<EventKind> = [], form: Form = .json,
+    secrets: [WebhookSecret], isEnabled: Bool = true, createdAt: Date
+  ) {
+    self.id = id
+    self.url = url
+    self.kinds = kinds
+    self.form = form
+    self.secrets = secrets
+    self.isEnabled = isEnabled
+    self.createdAt = createdAt
+  }
+
+  package func selects(_ kind: EventKind) -> Bool {
+    isEnabled && (kinds.isEmpty ? kind.isAboutAccount : kinds.contains(kind))
+  }
+
+  /// Deliveries of events about one account are made one after the other.
+  package func orderKey(of uid: UID?) -> String { "\(id.text) \(uid?.text ?? "")" }
+
+  /// Signs with a new secret, and for now with the last one too.
+  package mutating func rotateSecret(to secret: WebhookSecret) {
+    secrets = Array(([secret] + secrets).prefix(Self.maximumSecrets))
+  }
+}
+
+/// Names a hook to operators: `hook_` and 16 characters of base64url, 96 random bits.
+package struct HookID: ByteExact {
+  package let text: String
+
+  private static let mark = "hook_"
+
+  /// Returns nil for a text that isn't such an id.
+  package init?(_ text: String) {
+    guard text.utf8.starts(with: Self.mark.utf8),
+      let bytes = Base64URL.decode(String(text.dropFirst(Self.mark.count))), bytes.count == 12
+    else { return nil }
+    self.text = text
+  }
+
+  private init(bytes: [UInt8]) { text = Self.mark + Base64URL.encode(bytes) }
+
+  package static func random() -> HookID {
+    var generator = SystemRandomNumberGenerator()
+    return HookID(bytes: (0..<12).map { _ in .random(in: .min ... .max, using: &generator) })
+  }
+}

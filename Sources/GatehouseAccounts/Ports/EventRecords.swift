@@ -1,0 +1,60 @@
+package import GatehouseModel
+
+/// The event log: events that wait to be linked, linked events, and checkpoints.
+package protocol EventRecords {
+  /// Adds an event that waits to be linked.
+  func append(_ event: Event) throws
+
+  /// At most `limit` events that wait, in the order in which they were added, each with its key.
+  func waitingEvents(limit: Int) throws -> [(key: Int64, event: Event)]
+
+  func removeWaitingEvent(_ key: Int64) throws
+
+  /// The last link of the project's chain, also if retention removed it since.
+  func chainEnd(of project: ProjectID?) throws -> EventChainEnd
+
+  /// The projects that have a chain; nil among them is the server's own.
+  func chains() throws -> [ProjectID?]
+
+  /// Adds the link, and makes it the end of its chain.
+  func append(_ link: EventLink) throws
+
+  /// At most `limit` links of all projects in the order of their positions, after `position`.
+  func eventLinks(after position: Int64, limit: Int) throws -> [EventLink]
+
+  /// At most `limit` links of the project's chain, after `number`.
+  func eventLinks(of project: ProjectID?, after number: Int64, limit: Int) throws -> [EventLink]
+
+  /// At most `limit` links, newest first, before `number`.
+  func latestEventLinks(
+    _ filter: EventFilter, before number: Int64, limit: Int, in project: ProjectID?
+  ) throws -> [EventLink]
+
+  func eventLink(_ id: EventID, in project: ProjectID?) throws -> EventLink?
+
+  /// Erases the sources of the account's linked events.
+  func eraseEventSources(of uid: UID, in project: ProjectID) throws
+
+  /// Removes the project's linked events and checkpoints. The server's own chain is never removed.
+  func deleteEvents(of project: ProjectID) throws
+
+  func insert(_ checkpoint: EventCheckpoint) throws
+
+  /// The project's checkpoints, oldest first.
+  func eventCheckpoints(of project: ProjectID?) throws -> [EventCheckpoint]
+
+  /// Removes at most `limit` of the project's links up to `number`, the oldest first, and the checkpoints
+  /// before `number`. Returns how many links were removed.
+  func sweepEvents(of project: ProjectID?, upTo number: Int64, limit: Int) throws -> Int
+}
+
+/// Which events are listed. Nil selects all.
+package struct EventFilter: Sendable {
+  package var uid: UID?
+  package var kind: EventKind?
+
+  package init(uid: UID? = nil, kind: EventKind? = nil) {
+    self.uid = uid
+    self.kind = kind
+  }
+}

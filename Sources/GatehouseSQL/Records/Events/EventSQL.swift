@@ -1,0 +1,77 @@
+/// An event's own columns, in the same order in both tables.
+enum EventColumn: Int32, SQLColumn, SQLPosition {
+  case id, project, kind, uid, at, actor, details, source
+}
+
+/// What linking adds.
+enum EventLinkColumn: Int32, SQLColumn {
+  case position, number, digest, salt, sourceDigest
+}
+
+enum EventSQL: SQLStatement {
+  case add, waiting, removeWaiting, link, byPosition, byNumber, latest, byID
+  case eraseSources, delete, sweep
+
+  var text: String {
+    switch self {
+    case .add:
+      "INSERT INTO waiting_events (\(EventColumn.list)) VALUES (\(EventColumn.marks(behind: 0)))"
+    case .waiting: "SELECT \(EventColumn.list), key FROM waiting_events ORDER BY key LIMIT ?"
+    case .removeWaiting: "DELETE FROM waiting_events WHERE key = ?"
+    case .link:
+      """
+      INSERT INTO events (\(EventColumn.list), \(EventLinkColumn.list))
+      VALUES (\(EventColumn.marks(behind: 0)), \(EventLinkColumn.marks(behind: Self.columns)))
+      """
+    case .byPosition: "\(Self.selectText) WHERE position > ? ORDER BY position LIMIT ?"
+    case .byNumber: "\(Self.selectText) WHERE project = ? AND number > ? ORDER BY number LIMIT ?"
+    case .latest: Self.latestText
+    case .byID: "\(Self.selectText) WHERE id = ? AND project = ?"
+    case .eraseSources:
+      """
+      UPDATE events SET source = NULL, salt = NULL
+      WHERE project = ? AND uid = ? AND source IS NOT NULL
+      """
+    case .delete: "DELETE FROM events WHERE project = ?"
+    case .sweep:
+      """
+      DELETE FROM events WHERE position IN (
+        SELECT position FROM events WHERE project = ? AND number <= ? ORDER BY number LIMIT ?)
+      """
+    }
+  }
+
+  static let columns = Int32(EventColumn.allCases.count)
+  private static let selectText =
+    "SELECT \(EventColumn.list), \(EventLinkColumn.list) FROM events"
+  /// Of the project, a number, the account or null, the kind or null, and the limit.
+  private static let latestText = """
+    \(selectText) WHERE project = ?1 AND number < ?2
+      AND (CAST(?3 AS TEXT) IS NULL OR uid = ?3) AND (CAST(?4 AS TEXT) IS NULL OR kind = ?4)
+    ORDER BY number DESC LIMIT ?5
+    """
+}
+
+extension EventLinkColumn: SQLPosition {
+  /// Behind the event's own columns.
+  package var position: Int32 { rawValue + EventSQL.columns }
+}
+
+enum EventChainSQL: String, SQLStatement {
+  case all = "SELECT project FROM event_chains ORDER BY project"
+  case end = "SELECT number, digest FROM event_chains WHERE project = ?"
+  case setEnd = """
+    INSERT INTO event_chains (project, number, digest) VALUES (?, ?, ?)
+    ON CONFLICT (project) DO UPDATE SET number = excluded.number, digest = excluded.digest
+    """
+  case delete = "DELETE FROM event_chains WHERE project = ?"
+  case checkpoint = """
+    INSERT INTO event_checkpoints (project, number, digest, at, token) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (project, number) DO NOTHING
+    """
+  case checkpoints = """
+    SELECT number, digest, at, token FROM event_checkpoints WHERE project = ? ORDER BY number
+    """
+  case sweepCheckpoints = "DELETE FROM event_checkpoints WHERE project = ? AND number < ?"
+  case deleteCheckpoints = "DELETE FROM event_checkpoints WHERE project = ?"
+}

@@ -1,0 +1,155 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+
+extension SQLTransaction: EventRecords {
+  func append(_ event: Event) throws {
+    try connection.run(EventSQL.add, Self.values(event))
+  }
+
+  func waitingEvents(limit: Int) throws -> [(key: Int64, event: Event)] {
+    try connection.all(EventSQL.waiting, .integer(Int64(max(limit, 0)))) { row in
+      (row.integer(EventColumn.allCases.count), try Event(row))
+    }
+  }
+
+  func removeWaitingEvent(_ key: Int64) throws {
+    try connection.run(EventSQL.removeWaiting, .integer(key))
+  }
+
+  func chains() throws -> [ProjectID?] {
+    try connection.all(EventChainSQL.all) { row in
+      let text = try row.text(0)
+      return text.isEmpty ? nil : try row.value(0, "project's id", ProjectID.init)
+    }
+  }
+
+  func chainEnd(of project: ProjectID?) throws -> EventChainEnd {
+    try connection.first(EventChainSQL.end, Self.chain(project)) { row in
+      EventChainEnd(number: row.integer(0), digest: row.blob(1))
+    } ?? .empty
+  }
+
+  func append(_ link: EventLink) throws {
+    let added = EventLinkColumn.allCases.map { column -> SQLValue in
+      switch column {
+      case .position: .integer(link.position)
+      case .number: .integer(link.number)
+      case .digest: .blob(link.digest)
+      case .salt: link.isSourceKept ? .optional(link.seal?.salt) : .null
+      case .sourceDigest: .optional(link.seal?.digest)
+      }
+    }
+    try connection.run(EventSQL.link, Self.values(link.event) + added)
+    try connection.run(
+      EventChainSQL.setEnd, Self.chain(link.event.project), .integer(link.number),
+      .blob(link.digest))
+  }
+
+  func eventLinks(after position: Int64, limit: Int) throws -> [EventLink] {
+    try connection.all(
+      EventSQL.byPosition, .integer(position), .integer(Int64(max(limit, 0)))
+    ) { try EventLink($0) }
+  }
+
+  func eventLinks(
+    of project: ProjectID?, after number: Int64, limit: Int
+  ) throws -> [EventLink] {
+    try connection.all(
+      EventSQL.byNumber, Self.chain(project), .integer(number), .integer(Int64(max(limit, 0)))
+    ) { try EventLink($0) }
+  }
+
+  func latestEventLinks(
+    _ filter: EventFilter, before number: Int64, limit: Int, in project: ProjectID?
+  ) throws -> [EventLink] {
+    try connection.all(
+      EventSQL.latest, Self.chain(project), .integer(number), .optional(filter.uid?.text),
+      .optional(filter.kind?.rawValue), .integer(Int64(max(limit, 0)))
+    ) { try EventLink($0) }
+  }
+
+  func eventLink(_ id: EventID, in project: ProjectID?) throws -> EventLink? {
+    try connection.first(EventSQL.byID, .text(id.text), Self.chain(project)) { try EventLink($0) }
+  }
+
+  func eraseEventSources(of uid: UID, in project: ProjectID) throws {
+    try connection.run(EventSQL.eraseSources, Self.chain(project), .text(uid.text))
+  }
+
+  func deleteEvents(of project: ProjectID) throws {
+    try connection.run(EventSQL.delete, Self.chain(project))
+    for statement in [EventChainSQL.delete, .deleteCheckpoints] {
+      try connection.run(statement, Self.chain(project))
+    }
+  }
+
+  func insert(_ checkpoint: EventCheckpoint) throws {
+    try connection.run(
+      EventChainSQL.checkpoint, Self.chain(checkpoint.project), .integer(checkpoint.end.number),
+      .blob(checkpoint.end.digest), .time(checkpoint.at), .text(checkpoint.token))
+  }
+
+  func eventCheckpoints(of project: ProjectID?) throws -> [EventCheckpoint] {
+    try connection.all(EventChainSQL.checkpoints, Self.chain(project)) { row in
+      EventCheckpoint(
+        project: project, end: EventChainEnd(number: row.integer(0), digest: row.blob(1)),
+        at: row.time(2), token: try row.text(3))
+    }
+  }
+
+  func sweepEvents(of project: ProjectID?, upTo number: Int64, limit: Int) throws -> Int {
+    try connection.run(EventChainSQL.sweepCheckpoints, Self.chain(project), .integer(number))
+    return try connection.change(
+      EventSQL.sweep, Self.chain(project), .integer(number), .integer(Int64(max(limit, 0))))
+  }
+
+  /// The server's own chain has no name.
+  private static func chain(_ project: ProjectID?) -> SQLValue { .text(project?.text ?? "") }
+
+  private static func values(_ event: Event) -> [SQLValue] {
+    EventColumn.allCases.map { column in
+      switch column {
+      case .id: .text(event.id.text)
+      case .project: chain(event.project)
+      case .kind: .text(event.kind.rawValue)
+      case .uid: .optional(event.uid?.text)
+      case .at: .time(event.at)
+      case .actor: .text(event.actor.text)
+      case .details: .text(event.detailsText)
+      case .source: event.source.isEmpty ? .null : .text(event.source.stored)
+      }
+    }
+  }
+}
+
+extension Event {
+  fileprivate init(_ row: SQLRow) throws {
+    typealias Column = EventColumn
+    let project = try row.text(Column.project)
+    self.init(
+      id: try row.value(Column.id, "event's id", EventID.init),
+      project: project.isEmpty
+        ? nil : try row.value(Column.project, "event's project", ProjectID.init),
+      kind: try row.value(Column.kind, "event's kind", EventKind.init(rawValue:)),
+      uid: row.isNull(Column.uid) ? nil : try row.value(Column.uid, "event's account", UID.init),
+      at: row.time(Column.at), actor: try row.value(Column.actor, "event's actor", EventActor.init),
+      details: try row.value(Column.details, "event's details", Event.details),
+      source: row.isNull(Column.source)
+        ? EventSource() : try row.value(Column.source, "event's source", EventSource.init(stored:)))
+  }
+}
+
+extension EventLink {
+  fileprivate init(_ row: SQLRow) throws {
+    typealias Column = EventLinkColumn
+    let seal = row.optionalBlob(Column.sourceDigest).map {
+      EventSeal(salt: row.optionalBlob(Column.salt) ?? [], digest: $0)
+    }
+    self.init(
+      event: try Event(row), position: row.integer(Column.position),
+      number: row.integer(Column.number), seal: seal,
+      isSourceKept: seal == nil || !row.isNull(EventColumn.source),
+      digest: row.blob(Column.digest))
+  }
+}

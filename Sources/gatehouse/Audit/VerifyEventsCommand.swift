@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import GatehouseTokens
+
+struct VerifyEventsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify", abstract: "Check that no event was changed, removed or inserted.",
+    discussion: """
+      Who can write the database can also cut off the end of a log together with its checkpoints. \
+      Export the log regularly to another place: with --checkpoint, the log must contain the \
+      event of each checkpoint that was exported before.
+      """)
+
+  @Option(help: "An exported log, in place of the database.")
+  var file: String?
+
+  @Option(help: "The key set that an export's checkpoints must be signed with, a file.")
+  var keys: String?
+
+  @Option(help: "A checkpoint that `gatehouse audit verify` or an export printed earlier.")
+  var checkpoint: [String] = []
+
+  @OptionGroup var log: EventLogOptions
+
+  func validate() throws {
+    if keys != nil && file == nil { throw ValidationError("--keys is for --file") }
+    if !checkpoint.isEmpty && file != nil {
+      throw ValidationError("--checkpoint is for the log in the database")
+    }
+  }
+
+  func run() async throws {
+    let report =
+      if let file { try verify(file: file) } else { try await verifyDatabase() }
+    for fault in report.faults { Terminal.say("FAULT: \(fault)") }
+    guard report.faults.isEmpty else {
+      throw CommandFailure("the event log was changed")
+    }
+    guard let range = report.range else { return Terminal.say("The log has no events.") }
+    Terminal.say(
+      "\(report.count) events hold, from number \(range.lowerBound) to \(range.upperBound).")
+    if let last = report.lastCheckpoint {
+      Terminal.say("The last checkpoint is at number \(last.end.number):")
+      Terminal.say(last.token)
+    }
+  }
+
+  private func verify(file: String) throws -> EventChainReport {
+    let trusted = try keys.map { try KeySet(jwks: try Self.read($0)) }
+    let text = String(decoding: try Self.read(file), as: UTF8.self)
+    do {
+      return try EventLogFile.verify(
+        text.split(separator: "\n").map(String.init), trusting: trusted)
+    } catch let fault as EventLogFile.Fault {
+      throw CommandFailure("\(file): \(fault)")
+    }
+  }
+
+  private static func read(_ path: String) throws -> [UInt8] {
+    do {
+      return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch {
+      throw CommandFailure("\(path) can't be read: \(error.localizedDescription)")
+    }
+  }
+
+  private func verifyDatabase() async throws -> EventChainReport {
+    try await log.withLog { database, project in
+      let now = Date()
+      let ring = try await SigningKeys.open(
+        .eventLog, store: database.store, forms: KeyForms(), now: now)
+      let known = try checkpoint.map { token in
+        guard let known = try? EventCheckpoint(verifying: token, keys: ring.keySet),
+          known.project == project
+        else { throw CommandFailure("--checkpoint: this server didn't sign it for this log") }
+        return known
+      }
+      let report = try await EventLog(store: database.store).verify(
+        project, keys: ring.keySet, known: known)
+      return report
+    }
+  }
+}

@@ -1,0 +1,208 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+import GatehouseOutbox
+
+struct TestHookCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test", abstract: "Send an event to a hook now, and show what it answers.",
+    discussion: """
+      The event is a setting.changed with the detail test, signed as every other. A receiver must \
+      answer with 2xx to events that it doesn't use.
+      """)
+
+  @Option(
+    name: .customLong("set"),
+    help: "A setting of `gatehouse serve`, such as outbound.privateHosts=api.internal.")
+  var assignments: [String] = []
+
+  @Option(help: "A JSON file with settings.")
+  var config: String?
+
+  @OptionGroup var hook: HookArgument
+
+  func run() async throws {
+    let outbound = try client()
+    try await hook.data.withDatabase { database in
+      let id = try await hook.project.resolve(in: database)
+      let project = try await database.project(id)
+      let found = try await database.store.read { try hook.hook($0, of: id) }
+      let keys = try await SigningKeys.open(
+        .idTokens, store: database.store, forms: KeyForms(), now: Date())
+      let event = Event(
+        project: id, kind: .settingChanged, uid: nil, at: Date(),
+        actor: EventOrigin.current.actor, details: ["test": "true"])
+      let executor = DeliveryExecutor(
+        store: database.store, transport: outbound, codec: SecurityEventCodec(keys: keys))
+      var finding = Finding(
+        "\(found.id)", .ok, "\(found.url) accepted the event, signed with the hook's secret")
+      do throws(DeliveryFault) {
+        try await executor.send(event, to: found, in: project, now: Date())
+      } catch {
+        finding = Finding("\(found.id)", .failed(remedy: Self.remedy(error)), error.description)
+      }
+      let report = DoctorReport([finding])
+      for line in report.lines { Terminal.say(line) }
+      await outbound.shutdown()
+      if !report.isHealthy { throw ExitCode.failure }
+    }
+  }
+
+  private func client() throws -> OutboundClient {
+    var faults: [String] = []
+    let sources = SettingSources(
+      flags: [:], assignments: assignments,
+      environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
+    var reader = SettingReader(sources, isDevelopment: false, faults: faults)
+    let privateHosts = reader.read(Settings.privateHosts)
+    let authorities = reader.read(Settings.privateAuthorities)
+    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
+    return OutboundClient(webhooksTo: privateHosts, authorities: authorities, clock: { Date() })
+  }
+
+  private static func remedy(_ fault: DeliveryFault) -> String {
+    switch fault {
+    case .refused(401), .refused(403):
+      "Does the receiver know this hook's secret? `gatehouse hooks set --new-secret` makes one."
+    case .refused: "The receiver must respond with 2xx to events that it doesn't use."
+    case .notSent(.refusedAddress(let host, _)):
+      "If that is your own network, allow it: outbound.privateHosts=\(host)"
+    case .notSent, .malformedURL, .notSigned:
+      "Is the receiver running, and can this machine reach it?"
+    }
+  }
+}
+
+struct ListDeliveriesCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "deliveries",
+    abstract: "List deliveries that wait or were given up, oldest first.",
+    discussion: "What was delivered isn't kept; `gatehouse audit list` has every event.")
+
+  @Flag(help: "Only deliveries that were given up.")
+  var failed = false
+
+  @OptionGroup var project: ProjectOption
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let id = try await project.resolve(in: database)
+      let deliveries = try await database.store.read {
+        try $0.deliveries(in: id, onlyFailed: failed)
+      }
+      guard !deliveries.isEmpty else {
+        return Terminal.say(failed ? "No delivery was given up." : "No delivery waits.")
+      }
+      var table = TextTable(
+        "ID", "HOOK", "EVENT", "EVENT'S ID", "ACCOUNT", "TIME", "ATTEMPTS", "NEXT", "LAST ERROR")
+      for delivery in deliveries {
+        let entry = delivery.entry
+        table.add(
+          entry.id.text, delivery.hook.text, delivery.event.kind.rawValue,
+          delivery.event.id.text, delivery.event.uid?.text ?? "",
+          delivery.event.at.formatted(.iso8601), String(entry.attempts),
+          entry.failedAt == nil ? entry.dueAt.formatted(.iso8601) : "given up",
+          entry.lastError ?? "")
+      }
+      table.say()
+    }
+  }
+}
+
+struct RedeliverCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "redeliver",
+    abstract: "Deliver events to a hook again.",
+    discussion: """
+      With --failed, what was given up and what waits is attempted now. With --event or --since, \
+      events of the event log are delivered once more, with their ids: a receiver that has seen \
+      one can tell.
+      """)
+
+  @Flag(help: "Attempt now what waits or was given up.")
+  var failed = false
+
+  @Option(help: "The id of an event, from `gatehouse audit export` or a delivery.")
+  var event: String?
+
+  @Option(help: "A time such as 2027-01-31T12:00:00Z: every event since then.")
+  var since: String?
+
+  @OptionGroup var hook: HookArgument
+
+  func validate() throws {
+    guard [failed, event != nil, since != nil].count(where: { $0 }) == 1 else {
+      throw ValidationError("give one of --failed, --event and --since")
+    }
+  }
+
+  func run() async throws {
+    let time = try since.map { text in
+      guard let time = try? Date(text, strategy: .iso8601) else {
+        throw CommandFailure("--since: write it as 2027-01-31T12:00:00Z")
+      }
+      return time
+    }
+    try await hook.data.withDatabase { database in
+      let project = try await hook.project.resolve(in: database)
+      let found = try await database.store.read { try hook.hook($0, of: project) }
+      let count =
+        if failed {
+          try await retry(found, in: project, database)
+        } else {
+          try await deliver(since: time, found, in: project, database)
+        }
+      Terminal.say("A running server delivers \(count) events to \(found.id).")
+    }
+  }
+
+  private func retry(
+    _ hook: Hook, in project: ProjectID, _ database: OpenDatabase
+  ) async throws -> Int {
+    let deliveries = try await database.store.read {
+      try $0.deliveries(in: project, onlyFailed: false)
+    }
+    var count = 0
+    for delivery in deliveries where delivery.hook == hook.id {
+      if try await Outbox(store: database.store).retry(delivery.entry.id, now: Date()) {
+        count += 1
+      }
+    }
+    return count
+  }
+
+  private func deliver(
+    since time: Date?, _ hook: Hook, in project: ProjectID, _ database: OpenDatabase
+  ) async throws -> Int {
+    try await EventLinker(store: database.store).run()
+    let id = try event.map { text in
+      guard let id = EventID(text) else { throw CommandFailure("“\(text)” is no event's id") }
+      return id
+    }
+    var events: [Event] = []
+    if let id {
+      let link = try await database.store.read { try $0.eventLink(id, in: project) }
+      guard let link else {
+        throw CommandFailure("\(project) has no event \(id); its log keeps events for a time")
+      }
+      events = [link.event]
+    } else {
+      try await EventLog(store: database.store).forEach(of: project) { link in
+        guard let time, link.event.at >= time, hook.selects(link.event.kind) else { return }
+        events.append(link.event)
+      }
+    }
+    for page in stride(from: 0, to: events.count, by: 200) {
+      let part = Array(events[page..<min(page + 200, events.count)])
+      try await database.store.write { transaction in
+        for event in part {
+          try transaction.enqueue(.delivery(of: event, to: hook, in: project, now: Date()))
+        }
+      }
+    }
+    return events.count
+  }
+}

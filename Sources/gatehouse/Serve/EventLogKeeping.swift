@@ -1,0 +1,79 @@
+import Foundation
+import GatehouseAccounts
+import Logging
+import ServiceLifecycle
+
+/// A server's work on the event log: links events as they arrive, signs checkpoints, and removes events
+/// after their time.
+struct EventLogKeeping: Service {
+  let store: any Store
+  let checkpoints: EventCheckpoints
+  /// Nil if no other machine's server has the database.
+  let lease: WorkLease?
+  let retentionDays: Int
+  let clock: @Sendable () -> Date
+  let logger: Logger
+
+  private static let timeBetweenLooks = Duration.milliseconds(100)
+  private static let secondsBetweenLeases: TimeInterval = 1
+  /// How long events wait if the server that links them ends suddenly.
+  static let leaseSeconds: TimeInterval = 3
+  private static let secondsBetweenCheckpoints: TimeInterval = 60
+  private static let secondsBetweenSweeps: TimeInterval = 600
+  private static let sweepLimit = 500
+
+  func run() async throws {
+    await cancelWhenGracefulShutdown {
+      let linker = EventLinker(store: store)
+      var lastLease = Date.distantPast
+      var isHolder = lease == nil
+      var lastCheckpoints = Date.distantPast
+      var lastSweep = Date.distantPast
+      while !Task.isCancelled {
+        let now = clock()
+        if let lease, now.timeIntervalSince(lastLease) >= Self.secondsBetweenLeases {
+          lastLease = now
+          isHolder =
+            await attempt("take the lease") {
+              try await lease.take(in: store, now: now)
+            } ?? false
+        }
+        if isHolder {
+          await attempt("link events") { try await linker.run() }
+          if now.timeIntervalSince(lastCheckpoints) >= Self.secondsBetweenCheckpoints {
+            lastCheckpoints = now
+            await attempt("sign checkpoints") { try await checkpoints.run(now: now) }
+          }
+          if now.timeIntervalSince(lastSweep) >= Self.secondsBetweenSweeps {
+            lastSweep = now
+            await attempt("remove old events") { try await sweep(now: now) }
+          }
+        }
+        try? await Task.sleep(for: Self.timeBetweenLooks)
+      }
+    }
+    await attempt("give the lease back") { try await lease?.release(in: store) }
+  }
+
+  private func sweep(now: Date) async throws {
+    let limit = now.addingTimeInterval(-TimeInterval(retentionDays) * 86_400)
+    let log = EventLog(store: store)
+    while try await log.sweep(olderThan: limit, count: Self.sweepLimit) >= Self.sweepLimit,
+      !Task.isCancelled
+    {}
+  }
+
+  /// Logs a failure, without stopping the server; the next round tries again.
+  @discardableResult
+  private func attempt<Result>(
+    _ what: String, _ body: () async throws -> Result
+  ) async -> Result? {
+    do {
+      return try await body()
+    } catch {
+      logger.error(
+        "keeping the event log failed", metadata: ["step": "\(what)", "error": "\(error)"])
+      return nil
+    }
+  }
+}

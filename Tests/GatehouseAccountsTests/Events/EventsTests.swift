@@ -1,0 +1,150 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+/// What each use case records. The same cases on every database: `GATEHOUSE_TEST_DATABASE`.
+@Suite struct EventsTests {
+  private static let phone = EventSource(
+    address: "192.0.2.0/24", userAgent: "Example/1.0 iPhone16,1", app: "com.example.app",
+    request: "r1")
+
+  @Test func `a sign-up, a change of the name and a deletion by the user`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await world.update(ann.tokens.idToken) { $0.displayName = .set("Ann") }
+      try await world.accounts.delete(
+        idToken: ann.tokens.idToken, in: world.project, now: world.now)
+      let events = try await world.events()
+      #expect(
+        events.map(\.kind) == [.accountCreated, .profileChanged, .deleted])
+      #expect(events.map(\.uid) == Array(repeating: ann.account.uid, count: 3))
+      #expect(events[0].details == ["provider": "password"])
+      #expect(events.allSatisfy { $0.at == world.now.addingTimeInterval(0) })
+    }
+  }
+
+  @Test func `linking and unlinking name the provider`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let linked = try await world.signIn(identity(), linkingTo: ann.tokens.idToken).signedIn()
+      _ = try await world.update(linked.tokens.idToken) { $0.unlinkedProviders = [.google] }
+      let events = try await world.events().filter { [.linked, .unlinked].contains($0.kind) }
+      #expect(events.map(\.kind) == [.linked, .unlinked])
+      #expect(events.allSatisfy { $0.details == ["provider": "google.com"] })
+    }
+  }
+
+  @Test func `a new password revokes the tokens, in the same second too`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await world.update(ann.tokens.idToken) { $0.password = .set(Secret("another")) }
+      let kinds = try await world.events().map(\.kind)
+      #expect(kinds.contains(.tokensRevoked))
+      #expect(kinds.contains(.passwordChanged))
+    }
+  }
+
+  @Test func `an administrator's changes have the administrator's name`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let origin = EventOrigin(.administrator("support@example.com"))
+      try await EventOrigin.$current.withValue(origin) {
+        _ = try await world.administer(ann.account.uid) { $0.isDisabled = true }
+        _ = try await world.administer(ann.account.uid) { $0.isDisabled = false }
+        _ = try await world.administer(ann.account.uid) {
+          $0.profile.email = .set(try email("ann@example.org"))
+        }
+      }
+      let events = try await world.events().dropFirst().filter { $0.kind != .tokensRevoked }
+      #expect(events.map(\.kind) == [.disabled, .enabled, .emailChanged])
+      #expect(events.allSatisfy { $0.actor == .administrator("support@example.com") })
+    }
+  }
+
+  @Test func `only a sign-in on another device is one on a new device`() async throws {
+    try await withWorld { world in
+      let tablet = EventSource(userAgent: "Example/1.0 iPad14,2", app: "com.example.app")
+      var updated = Self.phone
+      updated.userAgent = "Example/2.3.1 iPhone16,1"
+      updated.address = "198.51.100.0/24"
+      for source in [Self.phone, updated, tablet] {
+        try await EventOrigin.$current.withValue(EventOrigin(.user, source: source)) {
+          _ = try await world.signIn(identity()).signedIn()
+        }
+        world.advance(1)
+      }
+      let kinds = try await world.events().map(\.kind)
+      #expect(kinds == [.accountCreated, .reauthenticated, .signedInOnNewDevice])
+    }
+  }
+
+  @Test func `a refused change leaves no event`() async throws {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com")
+      let bob = try await world.signUp("bob@example.com")
+      let before = try await world.events().count
+      await #expect(throws: AccountsError.emailExists) {
+        try await world.administer(bob.account.uid) {
+          $0.profile.email = .set(try email("ann@example.com"))
+        }
+      }
+      #expect(try await world.events().count == before)
+    }
+  }
+
+  @Test func `a refresh leaves no event, and reuse of a refresh token does`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      let second = try await world.refresh(ann.tokens.refreshToken)
+      _ = try await world.refresh(second.tokens.refreshToken)
+      #expect(try await world.events().map(\.kind) == [.accountCreated])
+      world.advance(3600)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.refresh(ann.tokens.refreshToken)
+      }
+      let last = try #require(try await world.events().last)
+      #expect(last.kind == .sessionEnded)
+      #expect(last.details == ["reason": "reuse"])
+    }
+  }
+
+  @Test func `an account's erasure erases from where its user came, and the chain holds`()
+    async throws
+  {
+    try await withWorld { world in
+      try await EventOrigin.$current.withValue(EventOrigin(.user, source: Self.phone)) {
+        let ann = try await world.signIn(identity()).signedIn()
+        _ = try await world.signIn(identity(.google, "bob")).signedIn()
+        _ = try await world.link()
+        try await world.accounts.delete(
+          idToken: ann.tokens.idToken, in: world.project, now: world.now)
+        _ = try await world.link()
+        let links = try await world.links()
+        #expect(links.map(\.event.kind) == [.accountCreated, .accountCreated, .deleted])
+        #expect(links.map(\.event.source.isEmpty) == [true, false, true])
+        #expect(links.map(\.isSourceKept) == [false, true, true])
+        let report = try await EventLog(store: world.store).verify(
+          world.project.id, keys: SharedKey.keys().keySet)
+        #expect(report.faults.isEmpty)
+      }
+    }
+  }
+}
+
+extension World {
+  /// The project's events about accounts, in the order in which they were recorded, linked or not.
+  func events() async throws -> [Event] {
+    let (id, links) = (project.id, try await links())
+    let waiting = try await store.read { try $0.waitingEvents(limit: 10_000) }.map(\.event)
+    return links.map(\.event) + waiting.filter { $0.project == id && $0.kind.isAboutAccount }
+  }
+
+  func links() async throws -> [EventLink] {
+    let id = project.id
+    return try await store.read { try $0.eventLinks(of: id, after: 0, limit: 10_000) }
+      .filter { $0.event.kind.isAboutAccount }
+  }
+
+  func link() async throws -> Int { try await EventLinker(store: store).run() }
+}

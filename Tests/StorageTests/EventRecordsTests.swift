@@ -1,0 +1,189 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct EventRecordsTests {
+  private static let first = ProjectID("first-project")
+  private static let second = ProjectID("second-project")
+  private static let source = EventSource(address: "192.0.2.1", userAgent: "Example", request: "r")
+
+  private func event(
+    _ uid: String?, _ kind: EventKind = .linked, at time: Date = Sample.now,
+    in project: ProjectID? = Self.first
+  ) throws -> Event {
+    Event(
+      project: project, kind: kind, uid: try uid.map { try Sample.uid($0) }, at: time,
+      actor: .administrator("a b"), details: ["provider": "google.com", "name": "\"\u{1}é"],
+      source: uid == nil ? EventSource() : Self.source)
+  }
+
+  private func append(_ events: [Event], to store: any Store) async throws {
+    try await store.write { transaction in
+      for event in events { try transaction.append(event) }
+    }
+  }
+
+  private func links(
+    of project: ProjectID? = Self.first, _ store: any Store
+  ) async throws -> [EventLink] {
+    try await store.read { try $0.eventLinks(of: project, after: 0, limit: 1000) }
+      .filter { $0.event.kind != .settingChanged }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `events are linked once, in their order, and read as they were recorded`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let events = [try event("a"), try event("b", in: Self.second), try event(nil, in: nil)]
+      try await append(events, to: store)
+      let linker = EventLinker(store: store)
+      #expect(try await linker.run() >= 3)
+      #expect(try await linker.run() == 0)
+      try await append([try event("c")], to: store)
+      #expect(try await linker.run() == 1)
+      let all = try await store.read { try $0.eventLinks(after: 0, limit: 1000) }
+      let own = all.filter { $0.event.actor == .administrator("a b") }
+      #expect(own.prefix(3).map(\.event) == events)
+      #expect(all.map(\.position) == Array(1...Int64(all.count)))
+      let last = try await store.read { try $0.lastEventPosition() }
+      #expect(last == Int64(all.count))
+      let behind = try await store.read { try $0.eventLinks(after: last - 1, limit: 10) }
+      #expect(behind.map(\.event.uid) == [try Sample.uid("c")])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `each project has a chain of its own, without gaps`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      for round in 0..<5 {
+        try await append(
+          [try event("a\(round)"), try event("b\(round)", in: Self.second)], to: store)
+        try await EventLinker(store: store).run()
+      }
+      for project in [Self.first, Self.second] {
+        let links = try await store.read { try $0.eventLinks(of: project, after: 0, limit: 100) }
+        #expect(links.map(\.number) == Array(1...Int64(links.count)))
+        let end = try await store.read { try $0.chainEnd(of: project) }
+        #expect(links.last?.end == end)
+        var check = EventChainCheck()
+        for link in links { check.add(link) }
+        #expect(check.finish(expecting: end).faults.isEmpty)
+      }
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `events that two processes link at once are linked once`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      try await append(try (0..<300).map { try event("a\($0)") }, to: store)
+      let counts = try await withThrowingTaskGroup(of: Int.self) { group in
+        for _ in 0..<4 { group.addTask { try await EventLinker(store: store).run() } }
+        return try await group.reduce(0, +)
+      }
+      let links = try await links(store)
+      #expect(links.map(\.event.uid?.text) == (0..<300).map { "a\($0)" })
+      #expect(counts >= 300)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `events are found by account and kind, newest first`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      try await append(
+        [try event("a"), try event("b"), try event("a", .unlinked), try event("a")], to: store)
+      try await EventLinker(store: store).run()
+      let uid = try Sample.uid("a")
+      let ofA = try await store.read {
+        try $0.latestEventLinks(EventFilter(uid: uid), before: .max, limit: 10, in: Self.first)
+      }
+      #expect(ofA.map(\.event.kind) == [.linked, .unlinked, .linked])
+      let unlinked = try await store.read {
+        try $0.latestEventLinks(
+          EventFilter(uid: uid, kind: .unlinked), before: .max, limit: 10, in: Self.first)
+      }
+      #expect(unlinked.count == 1)
+      let id = try #require(unlinked.first?.event.id)
+      #expect(try await store.read { try $0.eventLink(id, in: Self.first) } != nil)
+      #expect(try await store.read { try $0.eventLink(id, in: Self.second) } == nil)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `old events go up to a checkpoint, and the rest still verifies`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let later = Sample.now + 86_400
+      try await append([try event("a"), try event("b")], to: store)
+      try await EventLinker(store: store).run()
+      let log = EventLog(store: store)
+      // Without a checkpoint nothing may go: what is left couldn't be verified.
+      #expect(try await log.sweep(olderThan: later, count: 100) == 0)
+      let end = try await store.read { try $0.chainEnd(of: Self.first) }
+      try await store.write { transaction in
+        try transaction.insert(
+          EventCheckpoint(project: Self.first, end: end, at: Sample.now, token: "token"))
+      }
+      try await append([try event("c", at: later)], to: store)
+      try await EventLinker(store: store).run()
+      let removed = try await log.sweep(olderThan: later, count: 100)
+      #expect(removed == Int(end.number))
+      let links = try await links(store)
+      #expect(links.map(\.event.uid?.text) == ["c"])
+      let kept = try await store.read { try $0.eventCheckpoints(of: Self.first) }
+      var check = EventChainCheck(checkpoints: kept)
+      for link in links { check.add(link) }
+      #expect(check.finish().faults.isEmpty)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `a deleted project's events are deleted, and positions are not used again`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      try await append([try event("a", in: Self.second)], to: store)
+      try await EventLinker(store: store).run()
+      let before = try await store.read { try $0.lastEventPosition() }
+      let second = try #require(Self.second)
+      try await store.write { try $0.deleteProject(second) }
+      try await EventLinker(store: store).run()
+      #expect(try await links(of: Self.second, store).isEmpty)
+      let behind = try await store.read { try $0.eventLinks(after: before, limit: 10) }
+      #expect(behind.map(\.position) == [before + 1])
+      #expect(
+        behind.first?.event.details
+          == ["what": "project", "name": second.text, "change": "deleted"])
+      #expect(behind.first?.event.project == nil)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `an operation has its caller's origin`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let origins = (0..<20).map { EventOrigin(.command("user\($0)"), source: Self.source) }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for origin in origins {
+          group.addTask {
+            try await EventOrigin.$current.withValue(origin) {
+              try await store.write {
+                try $0.record(
+                  .profileChanged, of: nil, details: ["by": EventOrigin.current.actor.text],
+                  in: Self.first, now: Sample.now)
+              }
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      let events = try await store.read { try $0.waitingEvents(limit: 100) }.map(\.event)
+        .filter { $0.kind == .profileChanged }
+      #expect(Set(events.map(\.actor)) == Set(origins.map(\.actor)))
+      #expect(events.allSatisfy { $0.details["by"] == $0.actor.text && $0.source == Self.source })
+    }
+  }
+}
