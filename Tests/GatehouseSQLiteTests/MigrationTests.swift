@@ -101,7 +101,7 @@ import Testing
         "email-templates -5555789762764844838",
         "typed-codes -1010369390774861985",
         "account-language -3160345507709884100",
-        "events 8877193607268873543",
+        "events 8007344008630180506",
       ])
   }
 

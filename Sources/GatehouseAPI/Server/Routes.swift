@@ -20,7 +20,7 @@ enum Routes {
       Lookup(services: services), Update(services: services, links: links),
       SendOobCode(services: services, links: links), ResetPassword(services: services),
       SignInWithEmailLink(services: services, links: links), Delete(services: services),
-      ExportAccount(services: services),
+      ExportAccount(services: services), DeviceSessions(services: services),
       SendVerificationCode(services: services), SignInWithPhoneNumber(services: services),
       RevokeToken(services: services), Nonces(services: services),
       Token(services: services, configuration: configuration), GetProject(),

@@ -8,7 +8,8 @@ package protocol EventRecords {
   /// At most `limit` events that wait, in the order in which they were added, each with its key.
   func waitingEvents(limit: Int) throws -> [(key: Int64, event: Event)]
 
-  func removeWaitingEvent(_ key: Int64) throws
+  /// Removes the events that wait, up to the one with this key. Those that other transactions add stay.
+  func removeWaitingEvents(upTo key: Int64) throws
 
   /// The last link of the project's chain, also if retention removed it since.
   func chainEnd(of project: ProjectID?) throws -> EventChainEnd
@@ -16,8 +17,9 @@ package protocol EventRecords {
   /// The projects that have a chain; nil among them is the server's own.
   func chains() throws -> [ProjectID?]
 
-  /// Adds the link, and makes it the end of its chain.
   func append(_ link: EventLink) throws
+
+  func setChainEnd(_ end: EventChainEnd, of project: ProjectID?) throws
 
   /// At most `limit` links of all projects in the order of their positions, after `position`.
   func eventLinks(after position: Int64, limit: Int) throws -> [EventLink]

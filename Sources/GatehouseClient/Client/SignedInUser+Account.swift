@@ -206,6 +206,29 @@ extension SignedInUser {
     Data(try await call { ExportCall(idToken: $0) })
   }
 
+  /// The devices on which the user is signed in, the newest sign-in first; at most 100.
+  public func deviceSessions() async throws(ClientError) -> [DeviceSession] {
+    try await call { SessionsCall(idToken: $0) }
+  }
+
+  /// Signs another device out. No effect if it is signed out. To sign this one out, use
+  /// ``AuthClient/signOut()``.
+  public func end(_ session: DeviceSession) async throws(ClientError) {
+    try await call { EndSessionCall(idToken: $0, session: session.id) }
+  }
+
+  /// Signs all other devices out.
+  public func endOtherSessions() async throws(ClientError) {
+    try await call { EndSessionCall(idToken: $0, session: nil) }
+  }
+
+  /// Names a device, so that the user recognises it.
+  ///
+  /// - Parameter name: At most 100 characters; nil removes the name.
+  public func name(_ session: DeviceSession, _ name: String?) async throws(ClientError) {
+    try await call { NameSessionCall(idToken: $0, session: session.id, name: name) }
+  }
+
   /// Deletes the account. The client is signed out when it returns.
   ///
   /// - Throws: ``ClientError/needsRecentSignIn(providers:)``.

@@ -379,7 +379,6 @@ CREATE TABLE events (
   source_digest bytea
 );
 CREATE UNIQUE INDEX events_by_number ON events (project, number);
-CREATE UNIQUE INDEX events_by_id ON events (id);
 CREATE INDEX events_by_account ON events (project, uid, number) WHERE uid IS NOT NULL;
 CREATE TABLE event_chains (
   project text COLLATE "C" PRIMARY KEY,

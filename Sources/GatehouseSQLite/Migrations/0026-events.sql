@@ -27,7 +27,6 @@ CREATE TABLE events (
   source_digest BLOB
 ) STRICT;
 CREATE UNIQUE INDEX events_by_number ON events (project, number);
-CREATE UNIQUE INDEX events_by_id ON events (id);
 CREATE INDEX events_by_account ON events (project, uid, number) WHERE uid IS NOT NULL;
 -- The last link of each chain.
 CREATE TABLE event_chains (

@@ -12,7 +12,8 @@ struct UsersCommand: AsyncParsableCommand {
     subcommands: [
       ListUsersCommand.self, ShowUserCommand.self, CreateUserCommand.self,
       DisableUserCommand.self, EnableUserCommand.self, DeleteUserCommand.self,
-      KeepUserCommand.self, UserDataCommand.self, RevokeUserCommand.self, SetClaimsCommand.self,
+      KeepUserCommand.self, UserDataCommand.self, RevokeUserCommand.self,
+      UserSessionsCommand.self, SetClaimsCommand.self,
     ])
 }
 

@@ -93,9 +93,11 @@ import Testing
     GET robot/v1/metadata/jwk/securetoken@system.gserviceaccount.com keys: anyone
     GET robot/v1/metadata/x509/securetoken@system.gserviceaccount.com certificates: anyone
     GET v1/accounts:export export: user
+    GET v1/accounts:sessions sessions: user
     GET v1/projects getProject: client
     GET v1/projects/*/accounts:batchGet accounts.batchGet: administrator viewer
     GET v1/projects/*/accounts:export accounts.export: administrator viewer
+    GET v1/projects/*/accounts:sessions accounts.sessions: administrator viewer
     GET v1/recaptchaParams recaptchaParams: client
     GET v1/sessionCookiePublicKeys cookieKeys: anyone
     GET v2/defaultSupportedIdps idps.list: administrator
@@ -134,11 +136,14 @@ import Testing
     POST token token: clientOrAssertion secureToken
     POST v1/accounts:createAuthUri createAuthUri: client
     POST v1/accounts:delete delete: client
+    POST v1/accounts:endSession endSession: client
     POST v1/accounts:export export: client
     POST v1/accounts:lookup lookup: client viewer
+    POST v1/accounts:nameSession nameSession: client
     POST v1/accounts:resetPassword resetPassword: client
     POST v1/accounts:sendOobCode sendOobCode: client
     POST v1/accounts:sendVerificationCode sendVerificationCode: client
+    POST v1/accounts:sessions sessions: client
     POST v1/accounts:signInWithCustomToken signInWithCustomToken: client
     POST v1/accounts:signInWithEmailLink signInWithEmailLink: client
     POST v1/accounts:signInWithIdp signInWithIdp: client
@@ -153,6 +158,7 @@ import Testing
     POST v1/projects/*/accounts:batchCreate accounts.batchCreate: administrator 8388608
     POST v1/projects/*/accounts:batchDelete accounts.batchDelete: administrator
     POST v1/projects/*/accounts:delete accounts.delete: administrator
+    POST v1/projects/*/accounts:endSession accounts.endSession: administrator
     POST v1/projects/*/accounts:lookup accounts.lookup: administrator viewer
     POST v1/projects/*/accounts:query accounts.query: administrator viewer
     POST v1/projects/*/accounts:sendOobCode accounts.sendOobCode: administrator

@@ -41,8 +41,7 @@ extension StoreTransaction {
       Self.positionName, to: Array(String(position + Int64(waiting.count)).utf8))
     var ends: [ProjectID?: EventChainEnd] = [:]
     var hooks: [ProjectID: [Hook]] = [:]
-    for (key, event) in waiting {
-      try removeWaitingEvent(key)
+    for (_, event) in waiting {
       if let project = event.project {
         hooks[project] = try hooks[project] ?? hooksIfExists(project)
         // Deleted since. Its log is gone, too.
@@ -62,6 +61,8 @@ extension StoreTransaction {
         try enqueue(.delivery(of: event, to: hook, in: project, now: event.at))
       }
     }
+    for (project, end) in ends { try setChainEnd(end, of: project) }
+    if let last = waiting.last?.key { try removeWaitingEvents(upTo: last) }
     return waiting.count
   }
 

@@ -121,29 +121,31 @@ package struct EventChainEnd: Hashable, Sendable {
 
 extension Event {
   /// ``details`` as JSON with sorted members.
-  package var detailsText: String { Self.json(details) }
-
-  fileprivate static func json(_ value: some Encodable) -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    // Texts and dictionaries of texts are always encodable.
-    return (try? encoder.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+  package var detailsText: String {
+    FlatObject.text(
+      details.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+        .map { (name: $0.key, value: $0.value) })
   }
 
   /// Nil for a text that isn't a JSON object of texts.
-  package static func details(_ text: String) -> [String: String]? {
-    try? JSONDecoder().decode([String: String].self, from: Data(text.utf8))
-  }
+  package static func details(_ text: String) -> [String: String]? { FlatObject.members(text) }
 }
 
 extension EventSource {
   /// JSON with sorted members.
-  package var stored: String { Event.json(self) }
+  package var stored: String {
+    let members = [
+      ("address", address), ("app", app), ("request", request), ("userAgent", userAgent),
+    ]
+    return FlatObject.text(
+      members.compactMap { name, value in value.map { (name: name, value: $0) } })
+  }
 
+  /// Nil for a text that isn't a JSON object of texts.
   package init?(stored text: String) {
-    guard let source = try? JSONDecoder().decode(Self.self, from: Data(text.utf8)) else {
-      return nil
-    }
-    self = source
+    guard let members = FlatObject.members(text) else { return nil }
+    self.init(
+      address: members["address"], userAgent: members["userAgent"], app: members["app"],
+      request: members["request"])
   }
 }

@@ -14,15 +14,10 @@ enum EventSQL: SQLStatement {
 
   var text: String {
     switch self {
-    case .add:
-      "INSERT INTO waiting_events (\(EventColumn.list)) VALUES (\(EventColumn.marks(behind: 0)))"
-    case .waiting: "SELECT \(EventColumn.list), key FROM waiting_events ORDER BY key LIMIT ?"
-    case .removeWaiting: "DELETE FROM waiting_events WHERE key = ?"
-    case .link:
-      """
-      INSERT INTO events (\(EventColumn.list), \(EventLinkColumn.list))
-      VALUES (\(EventColumn.marks(behind: 0)), \(EventLinkColumn.marks(behind: Self.columns)))
-      """
+    case .add: Self.addText
+    case .waiting: Self.waitingText
+    case .removeWaiting: "DELETE FROM waiting_events WHERE key <= ?"
+    case .link: Self.linkText
     case .byPosition: "\(Self.selectText) WHERE position > ? ORDER BY position LIMIT ?"
     case .byNumber: "\(Self.selectText) WHERE project = ? AND number > ? ORDER BY number LIMIT ?"
     case .latest: Self.latestText
@@ -42,6 +37,15 @@ enum EventSQL: SQLStatement {
   }
 
   static let columns = Int32(EventColumn.allCases.count)
+  // Made once: each sign-in runs the first three.
+  private static let addText =
+    "INSERT INTO waiting_events (\(EventColumn.list)) VALUES (\(EventColumn.marks(behind: 0)))"
+  private static let waitingText =
+    "SELECT \(EventColumn.list), key FROM waiting_events ORDER BY key LIMIT ?"
+  private static let linkText = """
+    INSERT INTO events (\(EventColumn.list), \(EventLinkColumn.list))
+    VALUES (\(EventColumn.marks(behind: 0)), \(EventLinkColumn.marks(behind: columns)))
+    """
   private static let selectText =
     "SELECT \(EventColumn.list), \(EventLinkColumn.list) FROM events"
   /// Of the project, a number, the account or null, the kind or null, and the limit.

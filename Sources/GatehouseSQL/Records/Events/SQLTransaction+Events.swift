@@ -13,7 +13,7 @@ extension SQLTransaction: EventRecords {
     }
   }
 
-  func removeWaitingEvent(_ key: Int64) throws {
+  func removeWaitingEvents(upTo key: Int64) throws {
     try connection.run(EventSQL.removeWaiting, .integer(key))
   }
 
@@ -41,9 +41,11 @@ extension SQLTransaction: EventRecords {
       }
     }
     try connection.run(EventSQL.link, Self.values(link.event) + added)
+  }
+
+  func setChainEnd(_ end: EventChainEnd, of project: ProjectID?) throws {
     try connection.run(
-      EventChainSQL.setEnd, Self.chain(link.event.project), .integer(link.number),
-      .blob(link.digest))
+      EventChainSQL.setEnd, Self.chain(project), .integer(end.number), .blob(end.digest))
   }
 
   func eventLinks(after position: Int64, limit: Int) throws -> [EventLink] {

@@ -7,7 +7,7 @@ enum HookSQL: SQLStatement {
 
   var text: String {
     switch self {
-    case .hooks: "\(Self.selectText) WHERE project = ? ORDER BY created_at, id"
+    case .hooks: Self.hooksText
     case .hook: "\(Self.selectText) WHERE project = ? AND id = ?"
     case .save:
       """
@@ -18,5 +18,6 @@ enum HookSQL: SQLStatement {
     }
   }
 
+  private static let hooksText = "\(selectText) WHERE project = ? ORDER BY created_at, id"
   private static let selectText = "SELECT \(HookColumn.list) FROM hooks"
 }

@@ -82,7 +82,7 @@ enum SessionRecordSQL: SQLStatement {
   /// The columns, and the id.
   private static let liveText = """
     SELECT \(SessionColumn.list), id FROM sessions
-    WHERE project = ? AND uid = ? AND ended_at IS NULL ORDER BY created_at DESC LIMIT ?
+    WHERE project = ? AND uid = ? AND ended_at IS NULL ORDER BY created_at DESC, key DESC LIMIT ?
     """
   /// Of the project, the id, and of the columns, as the update.
   private static let insertText = """

@@ -1,0 +1,114 @@
+package import Foundation
+package import GatehouseModel
+
+/// A user sees on which devices the account is signed in, names them, and signs them out.
+extension AccountsService {
+  /// The caller's live sessions, the newest first, at most ``Session/maximumPerAccount``.
+  ///
+  /// - Returns: The sessions, and the one of the ID token.
+  /// - Throws: What ``currentUser(ofIDToken:in:now:)`` throws.
+  package func sessions(
+    idToken: String, in project: Project, now: Date
+  ) async throws -> (sessions: [Session], current: SessionID) {
+    let facts = try sessions.verify(idToken, in: project, now: now)
+    return try await store.read { transaction in
+      let user = try transaction.currentUser(facts, in: project.id)
+      return (try transaction.sessions(of: user.account.uid, in: project.id), user.session.id)
+    }
+  }
+
+  /// Ends one of the caller's sessions. No effect if it has ended.
+  package func endSession(
+    _ id: SessionID, idToken: String, in project: Project, now: Date
+  ) async throws {
+    let facts = try sessions.verify(idToken, in: project, now: now)
+    try await store.write { transaction in
+      let user = try transaction.currentUser(facts, in: project.id)
+      try transaction.endSessions([id], of: user.account.uid, in: project.id, now: now)
+    }
+  }
+
+  /// Ends the caller's sessions except the one of the ID token.
+  ///
+  /// - Returns: How many there were.
+  package func endOtherSessions(
+    idToken: String, in project: Project, now: Date
+  ) async throws -> Int {
+    let facts = try sessions.verify(idToken, in: project, now: now)
+    return try await store.write { transaction in
+      let user = try transaction.currentUser(facts, in: project.id)
+      let others = try transaction.sessions(of: user.account.uid, in: project.id).map(\.id)
+        .filter { $0 != user.session.id }
+      return try transaction.endSessions(others, of: user.account.uid, in: project.id, now: now)
+    }
+  }
+
+  /// Names the device of one of the caller's sessions.
+  ///
+  /// - Parameter name: At most ``SessionDevice/nameLimit`` characters, checked by the caller; nil removes
+  ///   the name.
+  /// - Returns: False if the caller has no such live session.
+  package func nameSession(
+    _ id: SessionID, _ name: String?, idToken: String, in project: Project, now: Date
+  ) async throws -> Bool {
+    let facts = try sessions.verify(idToken, in: project, now: now)
+    return try await store.write { transaction in
+      let user = try transaction.currentUser(facts, in: project.id)
+      return try transaction.nameDevice(of: id, user.account.uid, name, in: project.id)
+    }
+  }
+
+  /// An account's live sessions, for an administrator.
+  ///
+  /// - Throws: ``AccountsError/userNotFound``.
+  package func sessions(of uid: UID, in project: Project) async throws -> [Session] {
+    try await store.read { transaction in
+      guard try transaction.account(uid, in: project.id) != nil else {
+        throw AccountsError.userNotFound
+      }
+      return try transaction.sessions(of: uid, in: project.id)
+    }
+  }
+
+  /// Ends sessions of an account as an administrator. Those that have ended, or are others', are ignored.
+  ///
+  /// - Parameter ids: Nil: all. The account's tokens are then not revoked: a verifier that checks only
+  ///   `validSince` accepts an ID token until it expires.
+  /// - Returns: How many were ended.
+  /// - Throws: ``AccountsError/userNotFound``.
+  package func endSessions(
+    _ ids: [SessionID]?, of uid: UID, in project: Project, now: Date
+  ) async throws -> Int {
+    try await store.write { transaction in
+      guard try transaction.account(uid, in: project.id) != nil else {
+        throw AccountsError.userNotFound
+      }
+      let ids = try ids ?? transaction.sessions(of: uid, in: project.id).map(\.id)
+      return try transaction.endSessions(ids, of: uid, in: project.id, now: now)
+    }
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func sessions(of uid: UID, in project: ProjectID) throws -> [Session] {
+    try liveSessions(of: uid, limit: Session.maximumPerAccount, in: project)
+  }
+
+  @discardableResult
+  fileprivate func endSessions(
+    _ ids: [SessionID], of uid: UID, in project: ProjectID, now: Date
+  ) throws -> Int {
+    var count = 0
+    for id in ids {
+      guard var session = try session(id, in: project), session.uid == uid, session.ended == nil
+      else { continue }
+      session.end(Session.Ending(at: now, reason: .revoked))
+      try update(session, in: project)
+      try record(
+        .sessionEnded, of: uid, details: ["reason": "ended", "session": id.description],
+        in: project, now: now)
+      count += 1
+    }
+    return count
+  }
+}
