@@ -43,6 +43,9 @@ extension AccountExport {
         }
       }
       document.member("queuedWork", queued.map(\.rawValue))
+      document.array("events") { list in
+        for event in events { list.object { Self.write(event, to: &$0) } }
+      }
     }
     return writer.bytes
   }
@@ -97,12 +100,33 @@ extension AccountExport {
     object.time("createdAt", session.createdAt)
     object.time("authenticatedAt", session.authenticatedAt)
     object.time("lastUsedAt", session.lastUsedAt)
+    object.member("userAgent", ifPresent: session.device?.userAgent)
+    object.member("app", ifPresent: session.device?.app)
+    object.member("address", ifPresent: session.device?.address)
+    object.member("name", ifPresent: session.device?.name)
     if let attributes = session.signInAttributes {
       object.member("signInAttributes", raw: attributes.jsonText.utf8)
     }
     if let claims = session.developerClaims {
       object.member("developerClaims", raw: claims.jsonText.utf8)
     }
+  }
+}
+
+extension AccountExport {
+  private static func write(_ event: Event, to object: inout JSONWriter) {
+    object.member("type", event.kind.rawValue)
+    object.time("at", event.at)
+    object.member("actor", event.actor.text)
+    object.object("details") { details in
+      for (name, value) in event.details.sorted(by: { $0.key < $1.key }) {
+        details.member(name, value)
+      }
+    }
+    object.member("address", ifPresent: event.source.address)
+    object.member("userAgent", ifPresent: event.source.userAgent)
+    object.member("app", ifPresent: event.source.app)
+    object.member("request", ifPresent: event.source.request)
   }
 }
 

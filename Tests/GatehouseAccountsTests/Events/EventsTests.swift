@@ -109,6 +109,37 @@ import Testing
     }
   }
 
+  @Test func `the user's export has the events, and from where they came`() async throws {
+    try await withWorld { world in
+      try await EventOrigin.$current.withValue(EventOrigin(.user, source: Self.phone)) {
+        let ann = try await world.signIn(identity()).signedIn()
+        _ = try await world.signIn(identity(.google, "bob")).signedIn()
+        _ = try await world.link()
+        let export = try await world.accounts.export(
+          idToken: ann.tokens.idToken, in: world.project, now: world.now)
+        #expect(export.events.map(\.kind) == [.accountCreated])
+        #expect(export.events.map(\.source) == [Self.phone])
+        #expect(export.sessions.first?.device?.address == Self.phone.address)
+      }
+    }
+  }
+
+  @Test func `without a recent sign-in a user's sessions don't show addresses`() async throws {
+    try await withWorld { world in
+      try await EventOrigin.$current.withValue(EventOrigin(.user, source: Self.phone)) {
+        let ann = try await world.signIn(identity()).signedIn()
+        let fresh = try await world.accounts.sessions(
+          idToken: ann.tokens.idToken, in: world.project, now: world.now)
+        #expect(fresh.sessions.map(\.device?.address) == [Self.phone.address])
+        world.advance(600)
+        let old = try await world.accounts.sessions(
+          idToken: ann.tokens.idToken, in: world.project, now: world.now)
+        #expect(old.sessions.map(\.device?.address) == [nil])
+        #expect(old.sessions.map(\.device?.app) == [Self.phone.app])
+      }
+    }
+  }
+
   @Test func `an account's erasure erases from where its user came, and the chain holds`()
     async throws
   {

@@ -11,4 +11,8 @@ package struct AccountExport: Sendable {
   package let providerTokens: [ProviderToken]
   /// The kinds of work that are queued for the account, oldest first.
   package let queued: [OutboxTask.Kind]
+  /// The latest ``eventLimit`` events about the account, newest first.
+  package let events: [Event]
+
+  static let eventLimit = 1000
 }

@@ -48,6 +48,10 @@ extension StoreTransaction {
         try liveOutboxEntries(
           withOrderKey: OutboxEntry.orderKey(of: account.uid, provider.id), limit: 100,
           in: project.id)
-      }.map(\.task.kind))
+      }.map(\.task.kind),
+      events: try latestEventLinks(
+        EventFilter(uid: account.uid), before: .max, limit: AccountExport.eventLimit,
+        in: project.id
+      ).map(\.event))
   }
 }

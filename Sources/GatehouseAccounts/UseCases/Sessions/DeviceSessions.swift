@@ -5,6 +5,9 @@ package import GatehouseModel
 extension AccountsService {
   /// The caller's live sessions, the newest first, at most ``Session/maximumPerAccount``.
   ///
+  /// Without a recent sign-in they have no address: a stolen ID token alone must not reveal where its user
+  /// has been.
+  ///
   /// - Returns: The sessions, and the one of the ID token.
   /// - Throws: What ``currentUser(ofIDToken:in:now:)`` throws.
   package func sessions(
@@ -13,7 +16,13 @@ extension AccountsService {
     let facts = try sessions.verify(idToken, in: project, now: now)
     return try await store.read { transaction in
       let user = try transaction.currentUser(facts, in: project.id)
-      return (try transaction.sessions(of: user.account.uid, in: project.id), user.session.id)
+      let isRecent = user.session.isRecent(under: project.policies, now: now)
+      let sessions = try transaction.sessions(of: user.account.uid, in: project.id).map { session in
+        var session = session
+        if !isRecent { session.device?.address = nil }
+        return session
+      }
+      return (sessions, user.session.id)
     }
   }
 

@@ -25,6 +25,29 @@ import Testing
     _ = try await user.idToken(forcingRefresh: true)
   }
 
+  @Test func `a user sees the other device, names it and signs it out`() async throws {
+    let (phone, tablet) = (try ClientDevice(), try ClientDevice())
+    let person = try await phone.providers.person(email: Unique.email())
+    try await phone.client.signIn(with: try await phone.apple(person))
+    let user = try await tablet.client.signIn(with: try await tablet.apple(person)).user
+    let sessions = try await user.deviceSessions()
+    #expect(sessions.map(\.isCurrent) == [true, false])
+    #expect(sessions.allSatisfy { $0.app == SimulatedProviders.bundleID && $0.provider == .apple })
+    let other = try #require(sessions.last)
+    try await user.name(other, "Phone")
+    #expect(try await user.deviceSessions().last?.name == "Phone")
+    try await user.end(other)
+    #expect(try await user.deviceSessions().count == 1)
+    // The phone learns of it when it asks for its next token.
+    await #expect(throws: ClientError.self) {
+      try await phone.client.currentUser?.idToken(forcingRefresh: true)
+    }
+    #expect(phone.client.currentUser == nil)
+    try await phone.client.signIn(with: try await phone.apple(person))
+    try await user.endOtherSessions()
+    #expect(try await user.deviceSessions().map(\.isCurrent) == [true])
+  }
+
   @Test func `a token can't be used twice`() async throws {
     let device = try ClientDevice()
     let credential = try await device.apple(try await device.providers.person())
