@@ -7,8 +7,9 @@ import Logging
 /// The outermost layer: finds the route, measures and logs the request, and sets the headers of
 /// every answer.
 ///
-/// `X-Forwarded-Host` and `-Proto` are ignored;
-/// only ``TrustedProxies`` reads the header with the client's address.
+/// At debug level each request is an entry of the log, also without the request log. It never has path
+/// parameters, a query or a body, which contain keys and tokens. `X-Forwarded-Host` and `-Proto` are
+/// ignored; only ``TrustedProxies`` reads the header with the client's address.
 struct ObservationMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let table: RouteTable
@@ -38,6 +39,13 @@ where Next.Context == APIRequestContext {
     metrics.record(route: name, status: response.status.code, duration)
     if configuration.requestLog != .none {
       log(request, context, route: name, response, duration)
+    } else if logLevel <= .debug {
+      context.logger.debug(
+        "Request",
+        metadata: [
+          "method": "\(request.method)", "route": "\(name)",
+          "status": "\(response.status.code)", "duration": "\(duration)",
+        ])
     }
     return response
   }

@@ -5,9 +5,9 @@ struct MailServer {
   let url: String
 
   /// Waits until there are so many emails; returns all of them, oldest first.
-  func messages(_ count: Int) async throws -> [JSON] {
+  func messages(_ count: Int, within seconds: Double = 300) async throws -> [JSON] {
     let url = url
-    let arrived = try await Deadline.wait {
+    let arrived = try await Deadline.wait(seconds: seconds) {
       try await HTTP.get(url).json["messages"].array.count >= count
     }
     #expect(arrived, "fewer than \(count) emails arrived")
