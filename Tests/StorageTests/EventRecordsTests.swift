@@ -142,6 +142,31 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `of a busy project old events go too, in portions`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let later = Sample.now + 86_400
+      try await append(try (0..<60).map { try event("a\($0)") }, to: store)
+      try await EventLinker(store: store).run()
+      let end = try await store.read { try $0.chainEnd(of: Self.first) }
+      try await store.write { transaction in
+        try transaction.insert(
+          EventCheckpoint(project: Self.first, end: end, at: Sample.now + 1, token: "token"))
+      }
+      let log = EventLog(store: store)
+      #expect(try await log.sweep(olderThan: Sample.now + 1, count: 50) == 0)
+      var removed: [Int] = []
+      for _ in 0..<3 { removed.append(try await log.sweep(olderThan: later, count: 50)) }
+      #expect(removed == [50, Int(end.number) - 50, 0])
+      // Nothing is left but the checkpoint, which explains it.
+      let kept = try await store.read { try $0.eventCheckpoints(of: Self.first) }
+      var check = EventChainCheck(checkpoints: kept)
+      let report = check.finish(expecting: end)
+      #expect(report.faults.isEmpty)
+      #expect(report.start?.end == end)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `a deleted project's events are deleted, and positions are not used again`(
     _ factory: StoreFactory
   ) async throws {

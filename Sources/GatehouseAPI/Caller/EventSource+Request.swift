@@ -24,7 +24,7 @@ extension EventSource {
 
   private static func shortened(_ text: String?) -> String? {
     guard let text, !text.isEmpty else { return nil }
-    let printable = text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }
+    let printable = text.unicodeScalars.filter { !$0.disturbsLines }
     var shortened = String(String.UnicodeScalarView(printable))
     while shortened.utf8.count > textLimit { shortened.removeLast() }
     return shortened

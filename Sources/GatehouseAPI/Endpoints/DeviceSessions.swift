@@ -112,7 +112,7 @@ struct DeviceSessions: Endpoint {
 
   private static func isAllowed(_ name: String) -> Bool {
     name.count <= SessionDevice.nameLimit && name.utf8.count <= SessionDevice.nameLimit * 4
-      && name.unicodeScalars.allSatisfy { !$0.properties.generalCategory.isControl }
+      && !name.unicodeScalars.contains(where: \.disturbsLines)
   }
 
   private static func answer(_ sessions: [Session], current: SessionID?) -> Answer {
@@ -131,8 +131,4 @@ struct DeviceSessions: Endpoint {
           return shown
         }))
   }
-}
-
-extension Unicode.GeneralCategory {
-  fileprivate var isControl: Bool { self == .control || self == .lineSeparator || self == .format }
 }

@@ -48,7 +48,26 @@ extension RequestLog.Line {
         ("duration_ms", String(Self.rounded(milliseconds))),
       ] + optional.compactMap { name, value in value.map { (name, $0) } }
     return "\(at.formatted(Self.timeForm)) request "
-      + fields.map { "\($0)=\($1)" }.joined(separator: " ")
+      + fields.map { "\($0)=\(Self.quoted($1))" }.joined(separator: " ")
+  }
+
+  /// A project's administrator chooses users' ids, which may contain spaces and quotation marks: without
+  /// quotation marks around it, an id could look like further fields.
+  private static func quoted(_ value: String) -> String {
+    let isPlain = value.utf8.allSatisfy { byte in
+      (0x21...0x7E).contains(byte) && !#"="\"#.utf8.contains(byte)
+    }
+    guard !isPlain else { return value }
+    var text = "\""
+    for scalar in value.unicodeScalars {
+      if scalar.disturbsLines {
+        text += "\\u{\(String(scalar.value, radix: 16))}"
+      } else {
+        if scalar == "\"" || scalar == "\\" { text += "\\" }
+        text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
   }
 
   var json: String {

@@ -44,7 +44,7 @@ extension AccountExport {
       }
       document.member("queuedWork", queued.map(\.rawValue))
       document.array("events") { list in
-        for event in events { list.object { Self.write(event, to: &$0) } }
+        for event in events { list.object { write(event, to: &$0) } }
       }
     }
     return writer.bytes
@@ -114,15 +114,16 @@ extension AccountExport {
 }
 
 extension AccountExport {
-  private static func write(_ event: Event, to object: inout JSONWriter) {
+  private func write(_ event: Event, to object: inout JSONWriter) {
     object.member("type", event.kind.rawValue)
     object.time("at", event.at)
-    object.member("actor", event.actor.text)
+    object.member("actor", isForUser ? event.actor.role : event.actor.text)
     object.object("details") { details in
       for (name, value) in event.details.sorted(by: { $0.key < $1.key }) {
         details.member(name, value)
       }
     }
+    guard !isForUser || event.actor == .user else { return }
     object.member("address", ifPresent: event.source.address)
     object.member("userAgent", ifPresent: event.source.userAgent)
     object.member("app", ifPresent: event.source.app)

@@ -1,5 +1,7 @@
 package import GatehouseModel
 
+package import struct Foundation.Date
+
 /// The event log: events that wait to be linked, linked events, and checkpoints.
 package protocol EventRecords {
   /// Adds an event that waits to be linked.
@@ -44,6 +46,11 @@ package protocol EventRecords {
 
   /// The project's checkpoints, oldest first.
   func eventCheckpoints(of project: ProjectID?) throws -> [EventCheckpoint]
+
+  /// The project's last checkpoint; with `before`, the last one that was signed before that time.
+  func lastEventCheckpoint(
+    of project: ProjectID?, before time: Date?
+  ) throws -> EventCheckpoint?
 
   /// Removes at most `limit` of the project's links up to `number`, the oldest first, and the checkpoints
   /// before `number`. Returns how many links were removed.

@@ -100,7 +100,7 @@ enum EventLogFile {
       }
     }
     for link in links { check.add(link) }
-    return check.finish()
+    return check.finish(requiresSignedEnd: true)
   }
 }
 

@@ -41,7 +41,17 @@ struct VerifyEventsCommand: AsyncParsableCommand {
     guard let range = report.range else { return Terminal.say("The log has no events.") }
     Terminal.say(
       "\(report.count) events hold, from number \(range.lowerBound) to \(range.upperBound).")
+    if let start = report.start {
+      Terminal.say(
+        "Events up to number \(start.end.number) were removed after their time; the checkpoint there "
+          + "was signed at \(start.at.formatted(.iso8601)).")
+    }
     if let last = report.lastCheckpoint {
+      if last.end.number < range.upperBound {
+        Terminal.say(
+          "The \(range.upperBound - last.end.number) events behind the last checkpoint are not signed "
+            + "yet.")
+      }
       Terminal.say("The last checkpoint is at number \(last.end.number):")
       Terminal.say(last.token)
     }

@@ -191,7 +191,9 @@ struct RedeliverCommand: AsyncParsableCommand {
       events = [link.event]
     } else {
       try await EventLog(store: database.store).forEach(of: project) { link in
-        guard let time, link.event.at >= time, hook.selects(link.event.kind) else { return }
+        guard let time, link.event.at >= time, hook.selection.selects(link.event.kind) else {
+          return
+        }
         events.append(link.event)
       }
     }
@@ -199,7 +201,8 @@ struct RedeliverCommand: AsyncParsableCommand {
       let part = Array(events[page..<min(page + 200, events.count)])
       try await database.store.write { transaction in
         for event in part {
-          try transaction.enqueue(.delivery(of: event, to: hook, in: project, now: Date()))
+          try transaction.enqueue(
+            .delivery(of: event, to: hook.selection, in: project, now: Date()))
         }
       }
     }

@@ -18,6 +18,8 @@ struct EventLogKeeping: Service {
   private static let secondsBetweenLeases: TimeInterval = 1
   /// How long events wait if the server that links them ends suddenly.
   static let leaseSeconds: TimeInterval = 3
+  /// How long a server that can't link events leaves them to others.
+  private static let secondsWithoutLease: TimeInterval = 10
   private static let secondsBetweenCheckpoints: TimeInterval = 60
   private static let secondsBetweenSweeps: TimeInterval = 600
   private static let sweepLimit = 500
@@ -39,10 +41,16 @@ struct EventLogKeeping: Service {
             } ?? false
         }
         if isHolder {
-          await attempt("link events") { try await linker.run() }
+          if await attempt("link events", { try await linker.run() }) == nil, lease != nil {
+            // Perhaps a newer server can: during an upgrade events have kinds that this one doesn't know.
+            isHolder = false
+            lastLease = now.addingTimeInterval(Self.secondsWithoutLease)
+            await attempt("give the lease back") { try await lease?.release(in: store) }
+            continue
+          }
           if now.timeIntervalSince(lastCheckpoints) >= Self.secondsBetweenCheckpoints {
             lastCheckpoints = now
-            await attempt("sign checkpoints") { try await checkpoints.run(now: now) }
+            await attempt("sign checkpoints") { try await sign(now: now) }
           }
           if now.timeIntervalSince(lastSweep) >= Self.secondsBetweenSweeps {
             lastSweep = now
@@ -53,6 +61,14 @@ struct EventLogKeeping: Service {
       }
     }
     await attempt("give the lease back") { try await lease?.release(in: store) }
+  }
+
+  private func sign(now: Date) async throws {
+    for (project, fault) in try await checkpoints.run(now: now).faults {
+      logger.error(
+        "the event log was changed; see `gatehouse audit verify`",
+        metadata: ["project": "\(project?.text ?? "none: the server's own")", "fault": "\(fault)"])
+    }
   }
 
   private func sweep(now: Date) async throws {

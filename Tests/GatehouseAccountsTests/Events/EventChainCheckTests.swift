@@ -138,4 +138,33 @@ import Testing
       digest: link.digest)
     #expect(faults(log).isEmpty)
   }
+
+  @Test func `an erased source without the account's deletion`() throws {
+    var erased = links
+    erased[1] = EventLink(
+      event: Event(
+        id: links[1].event.id, project: links[1].event.project, kind: links[1].event.kind,
+        uid: links[1].event.uid, at: links[1].event.at, actor: links[1].event.actor,
+        details: links[1].event.details),
+      position: 2, number: 2, seal: links[1].seal.map { EventSeal(salt: [], digest: $0.digest) },
+      isSourceKept: false, digest: links[1].digest)
+    #expect(faults(erased) == [.sourceRemoved(2)])
+    let deletion = Event(
+      project: links[1].event.project, kind: .deleted, uid: links[1].event.uid,
+      at: links[4].event.at, actor: .user)
+    let last = EventLink(deletion, position: 6, after: links[4].end)
+    #expect(faults(erased + [last]).isEmpty)
+  }
+
+  @Test func `an exported log without a checkpoint for its end`() {
+    for (checkpoints, expected) in [
+      ([checkpoint(links[4])], []),
+      ([checkpoint(links[2])], [EventChainReport.Fault.unsignedEnd(5)]),
+      ([], [.unsignedEnd(5)]),
+    ] {
+      var check = EventChainCheck(checkpoints: checkpoints)
+      for link in links { check.add(link) }
+      #expect(check.finish(requiresSignedEnd: true).faults == expected)
+    }
+  }
 }

@@ -124,6 +124,29 @@ import Testing
     }
   }
 
+  @Test func `a user's export shows that administrators acted, but not who and from where`()
+    async throws
+  {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      try await EventOrigin.$current.withValue(
+        EventOrigin(.administrator("support@example.com"), source: Self.phone)
+      ) {
+        try await world.administer(ann.account.uid) { $0.profile.displayName = .set("Ann") }
+      }
+      _ = try await world.link()
+      let own = try await world.accounts.export(
+        idToken: ann.tokens.idToken, in: world.project, now: world.now)
+      let event = try #require(own.events.first)
+      #expect(event.kind == .profileChanged)
+      #expect(own.isForUser)
+      #expect(event.actor.role == "administrator")
+      let administrators = try await world.accounts.exportAccount(
+        ann.account.uid, in: world.project, now: world.now)
+      #expect(!administrators.isForUser)
+    }
+  }
+
   @Test func `without a recent sign-in a user's sessions don't show addresses`() async throws {
     try await withWorld { world in
       try await EventOrigin.$current.withValue(EventOrigin(.user, source: Self.phone)) {

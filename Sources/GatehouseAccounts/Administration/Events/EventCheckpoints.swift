@@ -1,11 +1,20 @@
 package import Foundation
 package import GatehouseModel
 package import GatehouseTokens
+import Synchronization
 
 /// Signs how far the chains of the event log have reached, and checks such statements.
-package struct EventCheckpoints: Sendable {
+///
+/// Before it signs, it verifies the chain from the last checkpoint on. A process also remembers the last
+/// checkpoint of each chain: whoever can write the database can't make it sign a chain that was computed
+/// anew, as long as the process lives.
+package final class EventCheckpoints: Sendable {
   private let store: any Store
   private let keys: SigningKeys
+  /// The last checkpoint of each chain that this process has seen.
+  private let known = Mutex<[ProjectID?: EventChainEnd]>([:])
+
+  private static let page = 500
 
   /// A chain gets a checkpoint after this many events, or after this time if it has any new event.
   package static let events: Int64 = 1000
@@ -20,25 +29,84 @@ package struct EventCheckpoints: Sendable {
   /// The key set with which checkpoints are verified (RFC 7517 §5).
   package var keyDocument: [UInt8] { keys.document }
 
-  /// Signs a checkpoint for each chain for which one is due.
-  ///
-  /// - Returns: How many there were.
+  /// What one round did.
+  package struct Outcome: Sendable {
+    package var signed = 0
+    /// The chains that were changed, and get no checkpoint.
+    package var faults: [(project: ProjectID?, fault: EventChainReport.Fault)] = []
+  }
+
+  /// Signs a checkpoint for each chain for which one is due and which wasn't changed.
   @discardableResult
-  package func run(now: Date) async throws -> Int {
-    var count = 0
-    for project in try await store.read({ try $0.chains() }) {
+  package func run(now: Date) async throws -> Outcome {
+    var outcome = Outcome()
+    let chains = try await store.read { try $0.chains() }
+    // Those of deleted projects. The server's own chain tells that they were deleted.
+    known.withLock { known in known = known.filter { chains.contains($0.key) } }
+    for project in chains {
       let (end, last) = try await store.read { transaction in
-        (try transaction.chainEnd(of: project), try transaction.eventCheckpoints(of: project).last)
+        (
+          try transaction.chainEnd(of: project),
+          try transaction.lastEventCheckpoint(of: project, before: nil)
+        )
+      }
+      if let fault = missing(last, of: project) {
+        outcome.faults.append((project, fault))
+        continue
       }
       let isDue =
         end.number - (last?.end.number ?? 0) >= Self.events
         || now.timeIntervalSince(last?.at ?? .distantPast) >= Self.seconds
       guard end.number > (last?.end.number ?? 0), isDue else { continue }
+      if let fault = try await fault(behind: last, upTo: end, of: project) {
+        outcome.faults.append((project, fault))
+        continue
+      }
       let checkpoint = try sign(end, of: project, now: now)
       try await store.write { try $0.insert(checkpoint) }
-      count += 1
+      known.withLock { $0[project] = end }
+      outcome.signed += 1
     }
-    return count
+    return outcome
+  }
+
+  /// Compares the last checkpoint in the database with the one that this process remembers, and remembers
+  /// it.
+  private func missing(
+    _ last: EventCheckpoint?, of project: ProjectID?
+  ) -> EventChainReport.Fault? {
+    known.withLock { known in
+      let before = known[project]?.number ?? 0
+      guard (last?.end.number ?? 0) >= before,
+        last?.end.number != before || last?.end == known[project]
+      else { return .checkpointRemoved(before) }
+      known[project] = last?.end
+      return nil
+    }
+  }
+
+  /// Verifies the links that the next checkpoint covers.
+  private func fault(
+    behind last: EventCheckpoint?, upTo end: EventChainEnd, of project: ProjectID?
+  ) async throws -> EventChainReport.Fault? {
+    if let last {
+      guard let signed = try? EventCheckpoint(verifying: last.token, keys: keys.keySet),
+        signed.end == last.end, signed.project == project
+      else { return .forgedCheckpoint(last.end.number) }
+    }
+    var reached = last?.end ?? .empty
+    while reached.number < end.number {
+      let number = reached.number
+      let links = try await store.read {
+        try $0.eventLinks(of: project, after: number, limit: Self.page)
+      }
+      guard !links.isEmpty else { return .cutOff(at: number, expected: end.number) }
+      for link in links where link.number <= end.number {
+        guard link.follows(reached) else { return .changed(link.number) }
+        reached = link.end
+      }
+    }
+    return reached == end ? nil : .changed(end.number)
   }
 
   /// A checkpoint for the end of the chain as it is now; it isn't stored.

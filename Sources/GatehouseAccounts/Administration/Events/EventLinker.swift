@@ -40,7 +40,7 @@ extension StoreTransaction {
     try setServerValue(
       Self.positionName, to: Array(String(position + Int64(waiting.count)).utf8))
     var ends: [ProjectID?: EventChainEnd] = [:]
-    var hooks: [ProjectID: [Hook]] = [:]
+    var hooks: [ProjectID: [HookSelection]] = [:]
     for (_, event) in waiting {
       if let project = event.project {
         hooks[project] = try hooks[project] ?? hooksIfExists(project)
@@ -67,8 +67,8 @@ extension StoreTransaction {
   }
 
   /// Nil if there is no such project.
-  private func hooksIfExists(_ project: ProjectID) throws -> [Hook]? {
-    try self.project(project) == nil ? nil : hooks(of: project)
+  private func hooksIfExists(_ project: ProjectID) throws -> [HookSelection]? {
+    try self.project(project) == nil ? nil : hookSelections(of: project)
   }
 
   /// The position of the last link of all chains; 0 before the first. Never decreases, also when links are
@@ -80,7 +80,7 @@ extension StoreTransaction {
 
 extension OutboxEntry {
   package static func delivery(
-    of event: Event, to hook: Hook, in project: ProjectID, now: Date
+    of event: Event, to hook: HookSelection, in project: ProjectID, now: Date
   ) -> OutboxEntry {
     OutboxEntry(
       project: project, task: .deliverEvent(DeliveryTask(hook: hook.id, event: event)),

@@ -53,20 +53,16 @@ package struct EventLog: Sendable {
     return check.finish(expecting: end)
   }
 
-  /// Removes events that are older than `limit`, at most `count` of each chain. The last event of each
-  /// chain stays, and so does every event behind the newest checkpoint: the chain remains verifiable from
-  /// the checkpoint before its first event.
+  /// Removes events that are older than `limit`, at most `count` of each chain: those up to the last
+  /// checkpoint that was signed before. What is left can be verified from that checkpoint on.
   ///
   /// - Returns: How many were removed.
   package func sweep(olderThan limit: Date, count: Int) async throws -> Int {
     var removed = 0
     for project in try await store.read({ try $0.chains() }) {
       removed += try await store.write { transaction in
-        let page = try transaction.eventLinks(of: project, after: 0, limit: count)
         guard
-          let last = page.last(where: { $0.event.at < limit })?.number,
-          let checkpoint = try transaction.eventCheckpoints(of: project)
-            .last(where: { $0.end.number <= last })
+          let checkpoint = try transaction.lastEventCheckpoint(of: project, before: limit)
         else { return 0 }
         return try transaction.sweepEvents(
           of: project, upTo: checkpoint.end.number, limit: count)

@@ -13,6 +13,9 @@ package struct AccountExport: Sendable {
   package let queued: [OutboxTask.Kind]
   /// The latest ``eventLimit`` events about the account, newest first.
   package let events: [Event]
+  /// Whether it is for the user, and not for an administrator: then it has nothing about administrators but
+  /// that they acted.
+  package let isForUser: Bool
 
   static let eventLimit = 1000
 }

@@ -83,6 +83,15 @@ package enum EventActor: Hashable, Sendable {
     }
   }
 
+  /// Without the names of people: what the user of the account may know.
+  package var role: String {
+    switch self {
+    case .administrator: "administrator"
+    case .command: "operator"
+    case .user, .provider, .server: text
+    }
+  }
+
   /// Nil for a text that a later version wrote.
   package init?(_ text: String) {
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)

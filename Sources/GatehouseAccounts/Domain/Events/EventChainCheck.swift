@@ -1,3 +1,4 @@
+import GatehouseModel
 package import GatehouseTokens
 
 /// What the verification of a chain found.
@@ -14,6 +15,12 @@ package struct EventChainReport: Hashable, Sendable {
     /// The checkpoint has no signature by the server.
     case forgedCheckpoint(Int64)
     case unreadableCheckpoint
+    /// No checkpoint covers the end of an exported log: it may have been made up.
+    case unsignedEnd(Int64)
+    /// From where the event was caused is missing, but the account wasn't erased later.
+    case sourceRemoved(Int64)
+    /// The last checkpoint that the server signed is no longer in the database.
+    case checkpointRemoved(Int64)
 
     package var description: String {
       switch self {
@@ -27,6 +34,12 @@ package struct EventChainReport: Hashable, Sendable {
       case .forgedCheckpoint(let number):
         "the checkpoint at event \(number) is not signed by this server"
       case .unreadableCheckpoint: "a checkpoint is not signed by the given keys"
+      case .unsignedEnd(let number):
+        "the log ends with event \(number), for which it has no checkpoint"
+      case .sourceRemoved(let number):
+        "from where event \(number) was caused is missing, though its account was not erased later"
+      case .checkpointRemoved(let number):
+        "the checkpoint at event \(number), which the server signed, is missing"
       }
     }
   }
@@ -38,6 +51,9 @@ package struct EventChainReport: Hashable, Sendable {
   package let range: ClosedRange<Int64>?
   /// The last checkpoint that the chain fits.
   package let lastCheckpoint: EventCheckpoint?
+  /// The checkpoint before the first event, up to which events were removed after their time. Nil if the
+  /// log begins with the first event that was recorded.
+  package let start: EventCheckpoint?
 
   package static func == (left: Self, right: Self) -> Bool {
     left.faults == right.faults && left.count == right.count && left.range == right.range
@@ -57,6 +73,9 @@ package struct EventChainCheck {
   private var first: Int64?
   private var count = 0
   private var lastCheckpoint: EventCheckpoint?
+  private var start: EventCheckpoint?
+  /// Of each account, the first event whose source is missing. The account's erasure explains it.
+  private var missingSources: [UID: Int64] = [:]
   private var faults: [EventChainReport.Fault] = []
   /// An operator needs to see that a log was changed, and where it begins; not every event behind it.
   private static let faultLimit = 20
@@ -89,10 +108,12 @@ package struct EventChainCheck {
       end = link.end
       count += 1
       compare(link.end)
+      explainSource(of: link)
     }
     guard let end else {
       first = link.number
       // What was before the first event was removed after its time. The checkpoint for it is kept.
+      start = checkpoints[link.number - 1, default: []].first { link.follows($0.end) }
       let before =
         link.number == 1
         ? [EventChainEnd.empty] : checkpoints[link.number - 1, default: []].map(\.end)
@@ -117,13 +138,27 @@ package struct EventChainCheck {
     }
   }
 
+  private mutating func explainSource(of link: EventLink) {
+    guard let uid = link.event.uid else { return }
+    if !link.isSourceKept, missingSources[uid] == nil { missingSources[uid] = link.number }
+    if link.event.kind == .deleted { missingSources[uid] = nil }
+  }
+
   private mutating func note(_ fault: EventChainReport.Fault) {
     if faults.count < Self.faultLimit { faults.append(fault) }
   }
 
-  /// - Parameter last: The end of the chain, if it is known otherwise.
-  package mutating func finish(expecting last: EventChainEnd? = nil) -> EventChainReport {
-    let reached = end?.number ?? 0
+  /// - Parameters:
+  ///   - last: The end of the chain, if it is known otherwise.
+  ///   - requiresSignedEnd: Whether the last event must have a checkpoint, as in an exported log.
+  package mutating func finish(
+    expecting last: EventChainEnd? = nil, requiresSignedEnd: Bool = false
+  ) -> EventChainReport {
+    for number in missingSources.values.sorted() { note(.sourceRemoved(number)) }
+    if let end, requiresSignedEnd, lastCheckpoint?.end != end { note(.unsignedEnd(end.number)) }
+    // Of a chain without new events everything may have been removed after its time.
+    let removed = last.flatMap { last in checkpoints[last.number]?.first { $0.end == last } }
+    let reached = end?.number ?? removed?.end.number ?? 0
     let expected = max(last?.number ?? 0, checkpoints.keys.max() ?? 0)
     if reached < expected {
       note(.cutOff(at: reached, expected: expected))
@@ -132,6 +167,6 @@ package struct EventChainCheck {
     }
     return EventChainReport(
       faults: faults, count: count, range: first.map { $0...max($0, reached) },
-      lastCheckpoint: lastCheckpoint)
+      lastCheckpoint: lastCheckpoint, start: start ?? (end == nil ? removed : nil))
   }
 }

@@ -10,6 +10,8 @@ package struct Hook: Sendable {
   package var url: String
   /// Empty: all events about accounts.
   package var kinds: Set<EventKind>
+  /// Names that a later version stored. They are kept when the hook is saved.
+  package var unknownKinds: [String] = []
   package var form: Form
   /// The newest first. Each signs every request: a receiver accepts one that it knows. Encrypted at rest.
   package var secrets: [WebhookSecret]
@@ -41,17 +43,43 @@ package struct Hook: Sendable {
     self.createdAt = createdAt
   }
 
-  package func selects(_ kind: EventKind) -> Bool {
-    isEnabled && (kinds.isEmpty ? kind.isAboutAccount : kinds.contains(kind))
+  package var selection: HookSelection {
+    HookSelection(
+      id: id, kinds: kinds, hasOnlyUnknownKinds: kinds.isEmpty && !unknownKinds.isEmpty,
+      isEnabled: isEnabled)
   }
-
-  /// Deliveries of events about one account are made one after the other.
-  package func orderKey(of uid: UID?) -> String { "\(id.text) \(uid?.text ?? "")" }
 
   /// Signs with a new secret, and for now with the last one too.
   package mutating func rotateSecret(to secret: WebhookSecret) {
     secrets = Array(([secret] + secrets).prefix(Self.maximumSecrets))
   }
+}
+
+/// Which events a hook gets. Can be read without the hook's secrets.
+package struct HookSelection: Sendable {
+  package let id: HookID
+  /// Empty: all events about accounts.
+  package let kinds: Set<EventKind>
+  /// Whether the hook selects only kinds that a later version knows: it then gets none from this one.
+  package let hasOnlyUnknownKinds: Bool
+  package let isEnabled: Bool
+
+  package init(
+    id: HookID, kinds: Set<EventKind>, hasOnlyUnknownKinds: Bool = false, isEnabled: Bool
+  ) {
+    self.id = id
+    self.kinds = kinds
+    self.hasOnlyUnknownKinds = hasOnlyUnknownKinds
+    self.isEnabled = isEnabled
+  }
+
+  package func selects(_ kind: EventKind) -> Bool {
+    guard isEnabled, !hasOnlyUnknownKinds else { return false }
+    return kinds.isEmpty ? kind.isAboutAccount : kinds.contains(kind)
+  }
+
+  /// Deliveries of events about one account are made one after the other.
+  package func orderKey(of uid: UID?) -> String { "\(id.text) \(uid?.text ?? "")" }
 }
 
 /// Names a hook to operators: `hook_` and 16 characters of base64url, 96 random bits.

@@ -15,7 +15,7 @@ extension AccountsService {
     return try await store.read { transaction in
       let user = try transaction.currentUser(facts, in: project.id)
       try user.session.requireRecentSignIn(under: project.policies, now: now)
-      return try transaction.export(user.account, in: project, now: now)
+      return try transaction.export(user.account, isForUser: true, in: project, now: now)
     }
   }
 
@@ -29,14 +29,14 @@ extension AccountsService {
       guard let account = try transaction.account(uid, in: project.id) else {
         throw AccountsError.userNotFound
       }
-      return try transaction.export(account, in: project, now: now)
+      return try transaction.export(account, isForUser: false, in: project, now: now)
     }
   }
 }
 
 extension StoreTransaction {
   fileprivate func export(
-    _ account: Account, in project: Project, now: Date
+    _ account: Account, isForUser: Bool, in project: Project, now: Date
   ) throws -> AccountExport {
     AccountExport(
       project: project, exportedAt: now, account: account,
@@ -52,6 +52,6 @@ extension StoreTransaction {
       events: try latestEventLinks(
         EventFilter(uid: account.uid), before: .max, limit: AccountExport.eventLimit,
         in: project.id
-      ).map(\.event))
+      ).map(\.event), isForUser: isForUser)
   }
 }

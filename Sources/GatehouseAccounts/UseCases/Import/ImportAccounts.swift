@@ -91,13 +91,17 @@ extension StoreTransaction {
         var account = Account(imported, hashes[index] ?? imports, identities, now: now)
         // The user deleted the account; a copy of it elsewhere may not know that yet.
         account.deletionScheduledFor = existing?.deletionScheduledFor
-        try save(account, in: project)
+        if let existing {
+          try save(account, replacing: existing, in: project, now: now)
+        } else {
+          // One event below for all of them, as a receiver isn't told of each user that moves in.
+          try save(account, in: project)
+        }
         outcome.imported += 1
       } catch let refusal as ImportRefusal {
         outcome.refusals.append((index, refusal))
       }
     }
-    // One event for all of them, as a receiver isn't told of each user that moves in.
     if outcome.imported > 0 {
       try record(
         .settingChanged, of: nil,

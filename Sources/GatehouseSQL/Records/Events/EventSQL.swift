@@ -9,7 +9,7 @@ enum EventLinkColumn: Int32, SQLColumn {
 }
 
 enum EventSQL: SQLStatement {
-  case add, waiting, removeWaiting, link, byPosition, byNumber, latest, byID
+  case add, waiting, removeWaiting, link, byPosition, byNumber, latest, latestOfAccount, byID
   case eraseSources, delete, sweep
 
   var text: String {
@@ -21,6 +21,7 @@ enum EventSQL: SQLStatement {
     case .byPosition: "\(Self.selectText) WHERE position > ? ORDER BY position LIMIT ?"
     case .byNumber: "\(Self.selectText) WHERE project = ? AND number > ? ORDER BY number LIMIT ?"
     case .latest: Self.latestText
+    case .latestOfAccount: Self.latestOfAccountText
     case .byID: "\(Self.selectText) WHERE id = ? AND project = ?"
     case .eraseSources:
       """
@@ -48,11 +49,18 @@ enum EventSQL: SQLStatement {
     """
   private static let selectText =
     "SELECT \(EventColumn.list), \(EventLinkColumn.list) FROM events"
-  /// Of the project, a number, the account or null, the kind or null, and the limit.
+  /// Of the project, a number, the kind or null, and the limit.
   private static let latestText = """
     \(selectText) WHERE project = ?1 AND number < ?2
-      AND (CAST(?3 AS TEXT) IS NULL OR uid = ?3) AND (CAST(?4 AS TEXT) IS NULL OR kind = ?4)
-    ORDER BY number DESC LIMIT ?5
+      AND (CAST(?3 AS TEXT) IS NULL OR kind = ?3)
+    ORDER BY number DESC LIMIT ?4
+    """
+  /// The same for the account ?5. A statement of its own: an engine plans `?5 IS NULL OR uid = ?5` without
+  /// the index of accounts.
+  private static let latestOfAccountText = """
+    \(selectText) WHERE project = ?1 AND uid = ?5 AND number < ?2
+      AND (CAST(?3 AS TEXT) IS NULL OR kind = ?3)
+    ORDER BY number DESC LIMIT ?4
     """
 }
 
@@ -75,6 +83,10 @@ enum EventChainSQL: String, SQLStatement {
     """
   case checkpoints = """
     SELECT number, digest, at, token FROM event_checkpoints WHERE project = ? ORDER BY number
+    """
+  case lastCheckpoint = """
+    SELECT number, digest, at, token FROM event_checkpoints WHERE project = ? AND at < ?
+    ORDER BY number DESC LIMIT 1
     """
   case sweepCheckpoints = "DELETE FROM event_checkpoints WHERE project = ? AND number < ?"
   case deleteCheckpoints = "DELETE FROM event_checkpoints WHERE project = ?"

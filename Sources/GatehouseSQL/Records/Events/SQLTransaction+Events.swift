@@ -65,10 +65,16 @@ extension SQLTransaction: EventRecords {
   func latestEventLinks(
     _ filter: EventFilter, before number: Int64, limit: Int, in project: ProjectID?
   ) throws -> [EventLink] {
-    try connection.all(
-      EventSQL.latest, Self.chain(project), .integer(number), .optional(filter.uid?.text),
-      .optional(filter.kind?.rawValue), .integer(Int64(max(limit, 0)))
-    ) { try EventLink($0) }
+    let values: [SQLValue] = [
+      Self.chain(project), .integer(number), .optional(filter.kind?.rawValue),
+      .integer(Int64(max(limit, 0))),
+    ]
+    guard let uid = filter.uid else {
+      return try connection.all(EventSQL.latest, values) { try EventLink($0) }
+    }
+    return try connection.all(EventSQL.latestOfAccount, values + [.text(uid.text)]) {
+      try EventLink($0)
+    }
   }
 
   func eventLink(_ id: EventID, in project: ProjectID?) throws -> EventLink? {
@@ -93,11 +99,17 @@ extension SQLTransaction: EventRecords {
   }
 
   func eventCheckpoints(of project: ProjectID?) throws -> [EventCheckpoint] {
-    try connection.all(EventChainSQL.checkpoints, Self.chain(project)) { row in
-      EventCheckpoint(
-        project: project, end: EventChainEnd(number: row.integer(0), digest: row.blob(1)),
-        at: row.time(2), token: try row.text(3))
+    try connection.all(EventChainSQL.checkpoints, Self.chain(project)) {
+      try EventCheckpoint($0, of: project)
     }
+  }
+
+  func lastEventCheckpoint(
+    of project: ProjectID?, before time: Date?
+  ) throws -> EventCheckpoint? {
+    try connection.first(
+      EventChainSQL.lastCheckpoint, Self.chain(project), time.map { .time($0) } ?? .integer(.max)
+    ) { try EventCheckpoint($0, of: project) }
   }
 
   func sweepEvents(of project: ProjectID?, upTo number: Int64, limit: Int) throws -> Int {
@@ -122,6 +134,14 @@ extension SQLTransaction: EventRecords {
       case .source: event.source.isEmpty ? .null : .text(event.source.stored)
       }
     }
+  }
+}
+
+extension EventCheckpoint {
+  fileprivate init(_ row: SQLRow, of project: ProjectID?) throws {
+    self.init(
+      project: project, end: EventChainEnd(number: row.integer(0), digest: row.blob(1)),
+      at: row.time(2), token: try row.text(3))
   }
 }
 

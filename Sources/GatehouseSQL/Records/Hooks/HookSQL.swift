@@ -3,11 +3,13 @@ enum HookColumn: Int32, SQLColumn, SQLPosition {
 }
 
 enum HookSQL: SQLStatement {
-  case hooks, hook, save, delete
+  case hooks, selections, hook, save, delete
 
   var text: String {
     switch self {
     case .hooks: Self.hooksText
+    case .selections:
+      "SELECT id, kinds, is_enabled FROM hooks WHERE project = ? ORDER BY created_at, id"
     case .hook: "\(Self.selectText) WHERE project = ? AND id = ?"
     case .save:
       """

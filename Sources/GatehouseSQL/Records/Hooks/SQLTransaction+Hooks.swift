@@ -7,6 +7,17 @@ extension SQLTransaction: HookRecords {
     return try connection.all(HookSQL.hooks, .integer(key)) { try hook($0, of: project) }
   }
 
+  func hookSelections(of project: ProjectID) throws -> [HookSelection] {
+    guard let key = try key(of: project) else { return [] }
+    return try connection.all(HookSQL.selections, .integer(key)) { row in
+      let names: [String] = try JSONColumn.value(try row.text(1), "list of events")
+      let kinds = Set(names.compactMap { EventKind(rawValue: $0) })
+      return HookSelection(
+        id: try row.value(0, "hook's id", HookID.init), kinds: kinds,
+        hasOnlyUnknownKinds: kinds.isEmpty && !names.isEmpty, isEnabled: row.flag(2))
+    }
+  }
+
   func hook(_ id: HookID, of project: ProjectID) throws -> Hook? {
     guard let key = try key(of: project) else { return nil }
     return try connection.first(HookSQL.hook, .integer(key), .text(id.text)) {
@@ -35,7 +46,8 @@ extension SQLTransaction: HookRecords {
     switch column {
     case .id: .text(hook.id.text)
     case .url: .text(hook.url)
-    case .kinds: .text(try JSONColumn.text(hook.kinds.map(\.rawValue).sorted()))
+    case .kinds:
+      .text(try JSONColumn.text((hook.kinds.map(\.rawValue) + hook.unknownKinds).sorted()))
     case .form: .text(hook.form.rawValue)
     case .secrets:
       .blob(
@@ -56,12 +68,14 @@ extension SQLTransaction: HookRecords {
     let secrets = texts.split(separator: " ").compactMap { WebhookSecret(Secret(String($0))) }
     guard !secrets.isEmpty else { throw StoreError.damaged("a hook's secret can't be read") }
     let kinds: [String] = try JSONColumn.value(try row.text(Column.kinds), "list of events")
-    return Hook(
+    var hook = Hook(
       id: id, url: try row.text(Column.url),
       kinds: Set(kinds.compactMap { EventKind(rawValue: $0) }),
       form: try row.value(Column.form, "hook's form", Hook.Form.init(rawValue:)),
       secrets: secrets, isEnabled: row.flag(Column.isEnabled),
       createdAt: row.time(Column.createdAt))
+    hook.unknownKinds = kinds.filter { EventKind(rawValue: $0) == nil }
+    return hook
   }
 
   private static func place(of id: HookID, in project: ProjectID) -> SealedPlace {
