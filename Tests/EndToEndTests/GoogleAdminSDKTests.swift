@@ -39,6 +39,23 @@ struct JWTLibraryTests {
       "\(server.baseURL)\(place)/.well-known/openid-configuration"
     try await Python.run("jwt_libraries.py", environment: environment)
   }
+
+  @Test func `they verify ID tokens and cookies of a project that signs with ES256`() async throws {
+    try await GatehouseServer.with { server in
+      let changed = try await server.administrator.call(
+        .patch, "config?updateMask=tokens.algorithm", ["tokens": ["algorithm": "ES256"]],
+        version: "v2")
+      #expect(changed.status == 200, "\(changed.text)")
+      var environment = server.clientEnvironment
+      environment["GATEHOUSE_ALGORITHM"] = "ES256"
+      let place = "\(server.baseURL)/demo"
+      environment["GATEHOUSE_DISCOVERY"] = place + "/.well-known/openid-configuration"
+      environment["GATEHOUSE_COOKIE_DISCOVERY"] =
+        place + "/session/.well-known/openid-configuration"
+      try await Python.run("jwt_libraries.py", environment: environment)
+      try await Python.run("cookie_libraries.py", environment: environment)
+    }
+  }
 }
 
 extension GatehouseServer {

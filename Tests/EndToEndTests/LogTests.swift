@@ -49,6 +49,30 @@ import Testing
     }
   }
 
+  @Test func `failed sign-ins and rejected administrators are visible by default`() async throws {
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(GatehouseServer.Options(), in: folder)
+      defer { server.process.kill() }
+      let email = Unique.email()
+      _ = try await server.app.signUp(email, "a long password")
+      #expect(try await server.app.signIn(email, "a wrong password").status == 400)
+      let refused = try await HTTP.send(
+        .get, "\(server.baseURL)/v1/projects/demo/accounts:batchGet",
+        headers: [("authorization", "Bearer made-up")])
+      #expect(refused.status == 401)
+      #expect(try await server.stop() == 0)
+      let log = server.process.errors.split(separator: "\n")
+      let signIn = try #require(log.first { $0.contains("A sign-in was rejected") })
+      #expect(signIn.contains("info"))
+      #expect(signIn.contains("code=INVALID_PASSWORD"))
+      #expect(signIn.contains("route=signInWithPassword"))
+      let administrator = try #require(log.first { $0.contains("An administrator was rejected") })
+      #expect(administrator.contains("notice"))
+      #expect(!server.process.errors.contains(email))
+      #expect(!server.process.errors.contains("made-up"))
+    }
+  }
+
   /// Uses all features, with success and with errors.
   private func story(_ server: GatehouseServer) async throws -> [(name: String, value: String)] {
     let (app, providers) = (server.app, server.providers)

@@ -248,11 +248,13 @@ private func providers() throws -> [ProviderConfiguration] {
 }
 
 private struct EventKeys: TokenKeys {
-  let writer: TokenWriter
+  private let rs256: TokenWriter
   let keySet: KeySet
 
+  func writer(_ algorithm: TokenAlgorithm) -> TokenWriter { rs256 }
+
   init(_ key: RSASigningKey) throws {
-    writer = TokenWriter(signer: RS256Signer(key: key))
+    rs256 = TokenWriter(signer: RS256Signer(key: key))
     keySet = try KeySet(jwks: PublicJWK.keySet([try key.publicJWK()]))
   }
 }

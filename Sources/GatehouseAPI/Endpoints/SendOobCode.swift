@@ -1,6 +1,7 @@
 import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
+import Logging
 
 /// `accounts:sendOobCode` (v3 `getOobConfirmationCode`): sends a code to an email address; with
 /// `returnOobLink`, returns it to an administrator.
@@ -34,6 +35,12 @@ struct SendOobCode: Endpoint {
       isTyped: request.withVerificationCode, from: call.client,
       link: try await links.maker(for: call, settings), in: project,
       now: call.now)
+    if request.returnsLink {
+      // Who has the link can sign in as the user, so operators see that it exists.
+      call.logger.info(
+        "A link was issued to an administrator",
+        metadata: ["type": "\(type)", "project": "\(project.id)"])
+    }
     var response = SendOobCodeResponse(email: requested.email.text)
     response.code = requested.issued?.code.reveal()
     response.link = requested.issued?.link.reveal()

@@ -47,7 +47,11 @@ struct Discovery: Endpoint {
       $0.member("authorization_endpoint", configuration.publicURL + "/__/auth/handler")
       $0.member("response_types_supported", ["id_token"])
       $0.member("subject_types_supported", ["public"])
-      $0.member("id_token_signing_alg_values_supported", ["RS256"])
+      // The project's own first. Tokens from before a change of the algorithm have the other one.
+      let own = project.policies.tokens.algorithm
+      $0.member(
+        "id_token_signing_alg_values_supported",
+        ([own] + TokenAlgorithm.allCases.filter { $0 != own }).map(\.rawValue))
       $0.member(
         "claims_supported",
         [

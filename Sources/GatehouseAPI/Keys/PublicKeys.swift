@@ -1,7 +1,7 @@
 import GatehouseAccounts
 import GatehouseJSON
 
-/// The public keys of one ring, in the two forms that verifiers fetch.
+/// The public keys of one kind of tokens, in the two forms that verifiers fetch.
 struct PublicKeys: Endpoint {
   let services: APIServices
   let kind: Kind
@@ -27,7 +27,7 @@ struct PublicKeys: Endpoint {
     }
   }
 
-  private var ring: SigningKeys {
+  private var keys: TokenSigningKeys {
     switch kind {
     case .idTokens: services.idTokenKeys
     case .sessionCookies: services.sessionCookieKeys
@@ -39,14 +39,14 @@ struct PublicKeys: Endpoint {
 
   /// As a key set (RFC 7517 §5).
   func keySet(_ call: Call) -> Answer {
-    Answer(json: ring.document, cachedSeconds: Self.cachedSeconds)
+    Answer(json: keys.document, cachedSeconds: Self.cachedSeconds)
   }
 
   /// As the map from key id to PEM certificate that Google's libraries fetch.
   func certificates(_ call: Call) -> Answer {
     var writer = JSONWriter()
     writer.object { object in
-      for key in ring.published { object.member(key.keyID, key.certificate) }
+      for key in keys.published { object.member(key.keyID, key.certificate) }
     }
     return Answer(json: writer.bytes, cachedSeconds: Self.cachedSeconds)
   }

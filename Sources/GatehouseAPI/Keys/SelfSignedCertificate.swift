@@ -6,9 +6,10 @@ import X509
 
 /// A certificate (RFC 5280) for one of this server's public keys, for libraries that require one.
 ///
-/// They read only its public key. It is signed with the key itself, its serial number and times
-/// come from the key, and an RSA signature of PKCS #1 v1.5 has no randomness. So every start and
-/// every server creates the same bytes, and caches and pins stay valid.
+/// They read only its public key. It is signed with the key itself, and its serial number and times
+/// come from the key. An RSA signature of PKCS #1 v1.5 has no randomness, so every start and every
+/// server creates the same bytes for an RSA key, and caches and pins stay valid. A signature of ECDSA
+/// is random: certificates of a P-256 key differ in their last bytes.
 package enum SelfSignedCertificate {
   /// Longer than the life of any signing key. Seconds.
   private static let lifetimeSeconds: TimeInterval = 10 * 365 * 86_400
@@ -17,7 +18,7 @@ package enum SelfSignedCertificate {
   private static let serialNumberBytes = 16
 
   /// - Returns: PEM, with a line break after the last line.
-  package static func pem(of key: RSASigningKey, publishedAt: Date) throws -> String {
+  package static func pem(of key: SigningKey, publishedAt: Date) throws -> String {
     let name = try DistinguishedName { CommonName("gatehouse") }
     let certificate = try Certificate(
       version: .v3,
@@ -26,9 +27,18 @@ package enum SelfSignedCertificate {
       publicKey: Certificate.PublicKey(derEncoded: key.spkiDER),
       notValidBefore: publishedAt.addingTimeInterval(-skewSeconds),
       notValidAfter: publishedAt.addingTimeInterval(lifetimeSeconds), issuer: name, subject: name,
-      signatureAlgorithm: .sha256WithRSAEncryption,
+      signatureAlgorithm: key.certificateSignature,
       extensions: try Certificate.Extensions { KeyUsage(digitalSignature: true) },
       issuerPrivateKey: Certificate.PrivateKey(derBytes: key.pkcs8DER))
     return try certificate.serializeAsPEM().pemString + "\n"
+  }
+}
+
+extension SigningKey {
+  fileprivate var certificateSignature: Certificate.SignatureAlgorithm {
+    switch self {
+    case .rsa: .sha256WithRSAEncryption
+    case .p256: .ecdsaWithSHA256
+    }
   }
 }

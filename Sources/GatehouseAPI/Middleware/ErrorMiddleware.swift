@@ -9,9 +9,14 @@ import NIOCore
 struct ErrorMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let next: Next
+  private let refusals: RefusalLog
   private let rateLimits = RateLimitMetrics()
 
-  init(next: Next) { self.next = next }
+  init(configuration: APIConfiguration, next: Next) {
+    self.next = next
+    refusals = RefusalLog(
+      addresses: configuration.clientAddresses, proxies: configuration.proxies)
+  }
 
   func respond(to request: Request, context: APIRequestContext) async throws -> Response {
     do {
@@ -27,11 +32,8 @@ where Next.Context == APIRequestContext {
             "route": "\(context.target.route?.name ?? "unknown")",
             "type": "\(type(of: error))", "error": "\(error)",
           ])
-      } else if mapped.status.kind == .serverError {
-        context.logger.warning(
-          "Rejected: a resource is exhausted or unavailable", metadata: ["error": "\(error)"])
       } else {
-        context.logger.debug("Rejected", metadata: ["error": "\(error)"])
+        refusals.write(error, as: mapped, of: context, request.headers)
       }
       if case .page = envelope { return Self.page(mapped, request, context) }
       return mapped.response

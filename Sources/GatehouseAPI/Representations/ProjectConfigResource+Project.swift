@@ -21,6 +21,7 @@ extension ProjectConfigResource {
     nonce = project.policies.nonce.rawValue
     linkConsent = project.policies.linkConsent.rawValue
     redirectURLs = project.policies.redirectURLs
+    tokenAlgorithm = project.policies.tokens.algorithm.rawValue
   }
 
   /// Applies the settings that the mask names; without a mask, those in the resource.
@@ -69,6 +70,10 @@ extension ProjectConfigResource {
     }
     if mask.covers("redirectUrls", presentInBody: redirectURLs != nil) {
       project.policies.redirectURLs = try Self.addresses(redirectURLs ?? [])
+    }
+    if mask.covers("tokens.algorithm", presentInBody: tokenAlgorithm != nil) {
+      project.policies.tokens.algorithm =
+        try Self.choice("tokens.algorithm", tokenAlgorithm) ?? .rs256
     }
   }
 

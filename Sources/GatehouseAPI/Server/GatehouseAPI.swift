@@ -26,6 +26,7 @@ package struct GatehouseAPI: Sendable {
         next: OriginMiddleware(
           configuration: configuration,
           next: ErrorMiddleware(
+            configuration: configuration,
             next: Dispatcher(services: services, configuration: configuration)))))
   }
 }

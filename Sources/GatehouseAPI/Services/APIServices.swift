@@ -8,10 +8,10 @@ package struct APIServices: Sendable {
   package var accounts: AccountsService
   package var projects: ProjectDirectory
   package var federation: Federation
-  /// The ring that signs ID tokens.
-  package var idTokenKeys: SigningKeys
-  /// The ring that signs session cookies.
-  package var sessionCookieKeys: SigningKeys
+  /// The keys that sign ID tokens.
+  package var idTokenKeys: TokenSigningKeys
+  /// The keys that sign session cookies.
+  package var sessionCookieKeys: TokenSigningKeys
   package var adminKeys: AdminKeys
   package var serviceAccounts: ServiceAccounts
   package var accessTokens: AccessTokens
@@ -24,7 +24,7 @@ package struct APIServices: Sendable {
 
   package init(
     accounts: AccountsService, projects: ProjectDirectory, federation: Federation,
-    idTokenKeys: SigningKeys, sessionCookieKeys: SigningKeys, adminKeys: AdminKeys,
+    idTokenKeys: TokenSigningKeys, sessionCookieKeys: TokenSigningKeys, adminKeys: AdminKeys,
     serviceAccounts: ServiceAccounts, accessTokens: AccessTokens,
     checkStore: @escaping @Sendable () async throws -> Void,
     clock: @escaping @Sendable () -> Date, logger: Logger

@@ -15,11 +15,21 @@ package struct SigningKeyRecord: Sendable {
   /// When its successor took over; nil before.
   package var retiredAt: Date?
 
+  /// The keys of one use and one algorithm, which follow each other.
   package enum Ring: String, Hashable, Sendable, CaseIterable {
     case idTokens
+    case idTokensES256
     case sessionCookies
+    case sessionCookiesES256
     /// Checkpoints of the event log.
     case eventLog
+
+    package var algorithm: TokenAlgorithm {
+      switch self {
+      case .idTokens, .sessionCookies, .eventLog: .rs256
+      case .idTokensES256, .sessionCookiesES256: .es256
+      }
+    }
   }
 
   package init(

@@ -52,8 +52,8 @@ package struct SecurityEventCodec: Sendable {
         }
       }
     }
-    return try TokenWriter(signer: keys.writer.signer, type: Self.tokenType).token(
-      payload: payload)
+    let signer = keys.writer(project.policies.tokens.algorithm).signer
+    return try TokenWriter(signer: signer, type: Self.tokenType).token(payload: payload)
   }
 }
 

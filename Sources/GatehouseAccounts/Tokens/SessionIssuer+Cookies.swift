@@ -22,7 +22,7 @@ extension SessionIssuer {
       claims.date("exp", now.wholeSeconds.addingTimeInterval(TimeInterval(lifetimeSeconds)))
       claims.claims(of: idToken)
     }
-    return try cookieKeys.writer.token(payload: payload)
+    return try cookieKeys.writer(project.policies.tokens.algorithm).token(payload: payload)
   }
 
   /// Checks a session cookie: signature, project, times.

@@ -38,7 +38,8 @@ extension SessionIssuer {
         }
       }
     }
-    let writer = TokenWriter(signer: idTokenKeys.writer.signer, type: Self.receiptType)
+    let signer = idTokenKeys.writer(project.policies.tokens.algorithm).signer
+    let writer = TokenWriter(signer: signer, type: Self.receiptType)
     return try writer.token(payload: payload)
   }
 

@@ -4,8 +4,8 @@ package import GatehouseTokens
 
 /// The current keys of our own tokens.
 package protocol TokenKeys: Sendable {
-  /// Signs with the active key.
-  var writer: TokenWriter { get }
+  /// Signs with the algorithm's active key.
+  func writer(_ algorithm: TokenAlgorithm) -> TokenWriter
   /// All keys that may have signed a token that is still valid.
   var keySet: KeySet { get }
 }
@@ -33,7 +33,8 @@ package struct SessionIssuer: Sendable {
     EventOrigin.current.subject?.set(uid: account.uid)
     let payload = IDTokenPayload(account: account, session: session, project: project, now: now)
     return IssuedTokens(
-      idToken: try idTokenKeys.writer.token(payload: payload.bytes),
+      idToken: try idTokenKeys.writer(project.policies.tokens.algorithm)
+        .token(payload: payload.bytes),
       refreshToken: refreshTokens.token(
         session: session.id, rotation: session.rotation, project: project.id),
       expiresInSeconds: Self.idTokenLifetimeSeconds)
@@ -67,7 +68,9 @@ package struct SessionIssuer: Sendable {
     in project: Project, now: Date
   ) throws(AccountsError) -> VerifiedToken {
     var policy = TokenPolicy(
-      issuers: [issuer], audiences: [project.id.text], algorithms: [.rs256])
+      issuers: [issuer], audiences: [project.id.text],
+      // Not only the project's own: tokens from before a change of the algorithm stay valid.
+      algorithms: Set(TokenAlgorithm.allCases.map(\.signature)))
     policy.allowsEventsClaim = true
     do {
       return try TokenVerifier(policy: policy).verify(

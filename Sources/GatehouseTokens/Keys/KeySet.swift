@@ -42,6 +42,12 @@ public struct KeySet: Sendable {
     refused = []
   }
 
+  /// The keys of several sets of one issuer.
+  public init(joining sets: [KeySet]) {
+    keys = sets.flatMap(\.keys)
+    refused = sets.flatMap(\.refused)
+  }
+
   /// Reads a JWK Set document.
   ///
   /// - Parameters:

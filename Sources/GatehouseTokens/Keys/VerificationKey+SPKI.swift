@@ -19,16 +19,19 @@ extension VerificationKey {
     do throws(Rejection) {
       let material = try Self.rsa(
         modulus: Array(numbers.modulus), exponent: Array(numbers.publicExponent))
-      self.init(keyID: Self.ownKeyID(of: key), algorithm: .rs256, material: material)
+      self.init(
+        keyID: Self.ownKeyID(ofDER: Array(key.derRepresentation)), algorithm: .rs256,
+        material: material)
     } catch {
       guard case .refused(let reason) = error else { throw PublicKeyError(reason: .malformed) }
       throw PublicKeyError(reason: reason)
     }
   }
 
-  /// The `kid` that this library gives to a key: the first 40 hex digits of the SHA-256 of its DER.
-  static func ownKeyID(of key: _RSA.Signing.PublicKey) -> String {
-    String(SHA256.hash(data: key.derRepresentation).lowercaseHex.prefix(40))
+  /// The `kid` that this library gives to a key: the first 40 hex digits of the SHA-256 of its
+  /// SubjectPublicKeyInfo.
+  static func ownKeyID(ofDER der: [UInt8]) -> String {
+    String(SHA256.hash(data: der).lowercaseHex.prefix(40))
   }
 
   /// The key as SubjectPublicKeyInfo in its one canonical form; nil unless it is an RSA key.

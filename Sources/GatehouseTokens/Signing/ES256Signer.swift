@@ -1,6 +1,6 @@
 import Crypto
 
-/// ES256 with a P-256 key, such as Apple issues for client secrets (a `.p8` file).
+/// ES256 with a P-256 key: our own, or one such as Apple issues for client secrets (a `.p8` file).
 public struct ES256Signer: TokenSigner {
   public let keyID: String
   private let key: P256.Signing.PrivateKey
@@ -19,6 +19,11 @@ public struct ES256Signer: TokenSigner {
     }
     self.key = key
     self.keyID = keyID
+  }
+
+  public init(key: P256SigningKey) {
+    self.key = key.privateKey
+    keyID = key.keyID
   }
 
   /// r‖s, 64 bytes (RFC 7518 §3.4).

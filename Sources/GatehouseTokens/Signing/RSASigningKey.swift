@@ -3,7 +3,7 @@ import GatehouseJSON
 
 /// An RSA private key for signing our own tokens, and its public forms.
 public struct RSASigningKey: Sendable {
-  /// See `VerificationKey.ownKeyID(of:)`: the same key always has the same `kid`.
+  /// See `VerificationKey.ownKeyID(ofDER:)`: the same key always has the same `kid`.
   public let keyID: String
 
   let privateKey: _RSA.Signing.PrivateKey
@@ -27,7 +27,7 @@ public struct RSASigningKey: Sendable {
 
   private init(_ privateKey: _RSA.Signing.PrivateKey) {
     self.privateKey = privateKey
-    keyID = VerificationKey.ownKeyID(of: privateKey.publicKey)
+    keyID = VerificationKey.ownKeyID(ofDER: Array(privateKey.publicKey.derRepresentation))
   }
 
   /// The private key as PKCS #8. **Secret**: encrypt it wherever it is stored.
@@ -47,7 +47,9 @@ public struct RSASigningKey: Sendable {
   public func publicJWK() throws -> PublicJWK {
     let primitives = try publicKey.getKeyPrimitives()
     return PublicJWK(
-      keyID: keyID, modulus: Array(primitives.modulus), exponent: Array(primitives.publicExponent))
+      keyID: keyID,
+      material: .rsa(
+        modulus: Array(primitives.modulus), exponent: Array(primitives.publicExponent)))
   }
 }
 

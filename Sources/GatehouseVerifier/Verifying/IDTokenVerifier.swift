@@ -25,7 +25,7 @@ public struct IDTokenVerifier: Sendable {
     verifier = SignedTokenVerifier(.idTokens, configuration, transport: transport, now: now)
   }
 
-  /// Verifies signature (RS256, with the server's keys), issuer, audience, times and `auth_time`.
+  /// Verifies signature (RS256 or ES256, with the server's keys), issuer, audience, times and `auth_time`.
   ///
   /// - Parameter idToken: The token as it was received. A token over 16 KiB is refused.
   /// - Throws: ``VerificationError``.

@@ -19,7 +19,7 @@ struct SignedTokenVerifier: Sendable {
     let isOfCookies = kind == .sessionCookies
     var policy = TokenPolicy(
       issuers: [isOfCookies ? configuration.sessionCookieIssuer : configuration.issuer],
-      audiences: [configuration.projectID], algorithms: [.rs256])
+      audiences: [configuration.projectID], algorithms: [.rs256, .es256])
     policy.clockSkewSeconds = configuration.clockSkewSeconds
     // The server leaves `typ` out of cookies, as Firebase does.
     policy.requiresType = !isOfCookies

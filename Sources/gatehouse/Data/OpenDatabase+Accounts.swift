@@ -8,9 +8,9 @@ extension OpenDatabase {
   /// rules as in a server.
   func accounts() async throws -> AccountsService {
     let now = Date()
-    let idTokenKeys = try await SigningKeys.open(
+    let idTokenKeys = try await TokenSigningKeys.open(
       .idTokens, store: store, forms: KeyForms(), now: now)
-    let cookieKeys = try await SigningKeys.open(
+    let cookieKeys = try await TokenSigningKeys.open(
       .sessionCookies, store: store, forms: KeyForms(), now: now)
     return AccountsService(
       store: store,

@@ -96,7 +96,7 @@ struct DemoStory {
       let issuer = try? UnverifiedToken(state.idToken).unverifiedIssuer,
       let project = issuer.split(separator: "/").last.map(String.init)
     else { throw unexpected(document, "a key set") }
-    let policy = TokenPolicy(issuers: [issuer], audiences: [project], algorithms: [.rs256])
+    let policy = TokenPolicy(issuers: [issuer], audiences: [project], algorithms: [.rs256, .es256])
     do throws(TokenError) {
       let token = try TokenVerifier(policy: policy).verify(
         UnverifiedToken(state.idToken), keys: keys, now: Date())

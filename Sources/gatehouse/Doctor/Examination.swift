@@ -164,7 +164,10 @@ struct Examination {
   ) async throws -> [Finding] {
     let providers = try await database.store.read { try $0.providersWithApps(in: project.id) }
     var findings =
-      ConsentCheck.finding(for: project, providers: providers).map { [$0] } ?? []
+      [
+        ConsentCheck.finding(for: project, providers: providers),
+        TokenAlgorithmCheck.finding(for: project),
+      ].compactMap(\.self)
     for provider in providers {
       findings += await federation.diagnose(provider, now: Date()).map { finding in
         var finding = finding

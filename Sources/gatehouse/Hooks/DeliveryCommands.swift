@@ -29,7 +29,7 @@ struct TestHookCommand: AsyncParsableCommand {
       let id = try await hook.project.resolve(in: database)
       let project = try await database.project(id)
       let found = try await database.store.read { try hook.hook($0, of: id) }
-      let keys = try await SigningKeys.open(
+      let keys = try await TokenSigningKeys.open(
         .idTokens, store: database.store, forms: KeyForms(), now: Date())
       let event = Event(
         project: id, kind: .settingChanged, uid: nil, at: Date(),

@@ -43,12 +43,14 @@ struct ListKeysCommand: AsyncParsableCommand {
       let keys = try await database.store.read { transaction in
         try SigningKeyRecord.Ring.allCases.flatMap { try transaction.signingKeys(of: $0) }
       }
-      var table = TextTable("KEY", "SIGNS", "STATE", "PUBLISHED", "SIGNS FROM", "RETIRED")
+      var table = TextTable(
+        "KEY", "SIGNS", "ALGORITHM", "STATE", "PUBLISHED", "SIGNS FROM", "RETIRED")
       for key in keys {
         let state = key.retiredAt != nil ? "retired" : key.activatedAt != nil ? "active" : "next"
         let signsFrom = key.activatedAt ?? key.signsFrom
         table.add(
-          key.keyID, key.ring.signs, state, key.publishedAt.formatted(.iso8601),
+          key.keyID, key.ring.signs, key.ring.algorithm.rawValue, state,
+          key.publishedAt.formatted(.iso8601),
           signsFrom?.formatted(.iso8601) ?? "-", key.retiredAt?.formatted(.iso8601) ?? "-")
       }
       table.say()
@@ -83,21 +85,27 @@ struct RotateKeysCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await data.withDatabase { database in
-      let rotation = SigningKeyRotation(
-        ring: sessionCookies ? .sessionCookies : .idTokens, store: database.store)
-      let isImmediate = now || discardAll
-      let keys =
-        isImmediate
-        ? try await rotation.rotate(now: Date(), discardingAll: discardAll)
-        : try await rotation.rotateSoon(now: Date())
-      let active = keys.first { $0.activatedAt != nil && $0.retiredAt == nil }
-      Terminal.say("Signing with \(active?.keyID ?? "no key").")
-      if !isImmediate, let next = keys.first(where: { $0.activatedAt == nil }),
-        let signsFrom = next.signsFrom
-      {
-        Terminal.say(
-          "\(next.keyID) is published, and signs from \(signsFrom.formatted(.iso8601)).")
-      }
+      let use: TokenSigningKeys.Use = sessionCookies ? .sessionCookies : .idTokens
+      for ring in use.rings { try await rotate(ring, in: database.store) }
+    }
+  }
+
+  private func rotate(_ ring: SigningKeyRecord.Ring, in store: any Store) async throws {
+    let rotation = SigningKeyRotation(ring: ring, store: store)
+    let isImmediate = now || discardAll
+    let keys =
+      isImmediate
+      ? try await rotation.rotate(now: Date(), discardingAll: discardAll)
+      : try await rotation.rotateSoon(now: Date())
+    let active = keys.first { $0.activatedAt != nil && $0.retiredAt == nil }
+    let algorithm = ring.algorithm.rawValue
+    Terminal.say("Signing with \(active?.keyID ?? "no key") (\(algorithm)).")
+    if !isImmediate, let next = keys.first(where: { $0.activatedAt == nil }),
+      let signsFrom = next.signsFrom
+    {
+      Terminal.say(
+        "\(next.keyID) (\(algorithm)) is published, and signs from "
+          + "\(signsFrom.formatted(.iso8601)).")
     }
   }
 }
@@ -105,8 +113,8 @@ struct RotateKeysCommand: AsyncParsableCommand {
 extension SigningKeyRecord.Ring {
   fileprivate var signs: String {
     switch self {
-    case .idTokens: "ID tokens"
-    case .sessionCookies: "session cookies"
+    case .idTokens, .idTokensES256: "ID tokens"
+    case .sessionCookies, .sessionCookiesES256: "session cookies"
     case .eventLog: "checkpoints of the event log"
     }
   }

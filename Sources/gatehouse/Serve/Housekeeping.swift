@@ -11,7 +11,7 @@ struct Housekeeping: Service {
   let masterKeys: MasterKeyWatch
   /// Removing records is work for one server. Nil if no other machine's server has the database.
   let lease: WorkLease?
-  let keys: [SigningKeys]
+  let keys: [TokenSigningKeys]
   let sendsMail: Bool
   let clock: @Sendable () -> Date
   let logger: Logger

@@ -174,9 +174,9 @@ struct Server {
   ) async throws -> APIServices {
     let now = Date()
     // On a new database each creates its first key, which takes tenths of a second.
-    async let cookieRing = SigningKeys.open(
+    async let cookieRing = TokenSigningKeys.open(
       .sessionCookies, store: database.store, forms: KeyForms(), now: now)
-    let idTokenKeys = try await SigningKeys.open(
+    let idTokenKeys = try await TokenSigningKeys.open(
       .idTokens, store: database.store, forms: KeyForms(), now: now)
     let cookieKeys = try await cookieRing
     var costs = ScryptHasher.Parameters.standard

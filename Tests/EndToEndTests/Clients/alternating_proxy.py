@@ -30,7 +30,7 @@ class Proxy(BaseHTTPRequestHandler):
         with lock:
             index = next(next_target)
             counts[index] += 1
-        body = self.rfile.read(int(self.headers.get("content-length", 0)))
+        body = self.body()
         headers = {
             name: value for name, value in self.headers.items() if name.lower() not in HOP_BY_HOP}
         target = TARGETS[index]
@@ -39,6 +39,16 @@ class Proxy(BaseHTTPRequestHandler):
         answer = connection.getresponse()
         self.answer(answer.status, answer.getheaders(), answer.read())
         connection.close()
+
+    def body(self):
+        if self.headers.get("transfer-encoding", "").lower() != "chunked":
+            return self.rfile.read(int(self.headers.get("content-length", 0)))
+        body = b""
+        while size := int(self.rfile.readline().split(b";")[0], 16):
+            body += self.rfile.read(size)
+            self.rfile.readline()
+        self.rfile.readline()
+        return body
 
     def answer(self, status, headers, content):
         self.send_response(status)
@@ -49,7 +59,7 @@ class Proxy(BaseHTTPRequestHandler):
         self.end_headers()
         self.wfile.write(content)
 
-    do_GET = do_POST = do_PATCH = do_DELETE = do_PUT = forward
+    do_GET = do_POST = do_PATCH = do_DELETE = do_PUT = do_OPTIONS = forward
 
     def log_message(self, *arguments):
         pass

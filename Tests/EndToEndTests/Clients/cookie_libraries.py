@@ -37,7 +37,7 @@ class Cookies(unittest.TestCase):
     def decode(self, cookie):
         key = self.keys.get_signing_key_from_jwt(cookie)
         return jwt.decode(
-            cookie, key.key, algorithms=["RS256"], audience=support.PROJECT,
+            cookie, key.key, algorithms=[os.environ.get("GATEHOUSE_ALGORITHM", "RS256")], audience=support.PROJECT,
             issuer=self.metadata["issuer"],
             options={"require": ["exp", "iat", "iss", "aud", "sub", "auth_time"]})
 

@@ -12,6 +12,7 @@ import support
 
 # Where the issuer's document is. In development the issuer is Google's, and the document ours.
 DISCOVERY = os.environ["GATEHOUSE_DISCOVERY"]
+ALGORITHM = os.environ.get("GATEHOUSE_ALGORITHM", "RS256")
 
 
 class Libraries(unittest.TestCase):
@@ -33,12 +34,15 @@ class Libraries(unittest.TestCase):
         for member in ["issuer", "jwks_uri", "response_types_supported",
                        "subject_types_supported", "id_token_signing_alg_values_supported"]:
             self.assertIn(member, self.metadata)
-        self.assertEqual(self.metadata["id_token_signing_alg_values_supported"], ["RS256"])
+        # The algorithm of the project's tokens first.
+        algorithms = self.metadata["id_token_signing_alg_values_supported"]
+        self.assertEqual((algorithms[0], set(algorithms)), (ALGORITHM, {"RS256", "ES256"}))
+        self.assertEqual(jwt.get_unverified_header(self.token)["alg"], ALGORITHM)
 
     def test_pyjwt(self):
         key = jwt.PyJWKClient(self.jwks_uri).get_signing_key_from_jwt(self.token)
         claims = jwt.decode(
-            self.token, key.key, algorithms=["RS256"], audience=support.PROJECT,
+            self.token, key.key, algorithms=[ALGORITHM], audience=support.PROJECT,
             issuer=self.metadata["issuer"],
             options={"require": ["exp", "iat", "iss", "aud", "sub", "auth_time"]})
         self.assertEqual(claims["sub"], claims["user_id"])
@@ -46,14 +50,14 @@ class Libraries(unittest.TestCase):
         with self.assertRaises(jwt.InvalidSignatureError):
             changed = ("B" if signature[0] == "A" else "A") + signature[1:]
             jwt.decode(
-                f"{header}.{payload}.{changed}", key.key, algorithms=["RS256"],
+                f"{header}.{payload}.{changed}", key.key, algorithms=[ALGORITHM],
                 audience=support.PROJECT)
 
     def test_joserfc(self):
         answer = requests.get(self.jwks_uri, timeout=30)
         self.assertIn("max-age", answer.headers["cache-control"])
         keys = joserfc.jwk.KeySet.import_key_set(answer.json())
-        token = joserfc.jwt.decode(self.token, keys, algorithms=["RS256"])
+        token = joserfc.jwt.decode(self.token, keys, algorithms=[ALGORITHM])
         joserfc.jwt.JWTClaimsRegistry(
             iss={"essential": True, "value": self.metadata["issuer"]},
             aud={"essential": True, "value": support.PROJECT},
@@ -62,7 +66,9 @@ class Libraries(unittest.TestCase):
 
     def test_the_keys(self):
         for key in requests.get(self.jwks_uri, timeout=30).json()["keys"]:
-            self.assertEqual((key["kty"], key["alg"], key["use"]), ("RSA", "RS256", "sig"))
+            self.assertIn(
+                (key["kty"], key["alg"], key["use"]),
+                [("RSA", "RS256", "sig"), ("EC", "ES256", "sig")])
             self.assertTrue(key["kid"])
             for private in ["d", "p", "q", "dp", "dq", "qi"]:
                 self.assertNotIn(private, key)

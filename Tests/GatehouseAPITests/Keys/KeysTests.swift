@@ -3,6 +3,7 @@ import CryptoExtras
 import Foundation
 import GatehouseAPI
 import GatehouseJSON
+import GatehouseTokens
 import Testing
 import X509
 
@@ -67,11 +68,13 @@ import X509
       for path in ["/v1/sessionCookiePublicKeys", "/demo/session/.well-known/jwks.json"] {
         let reply = try await server.call(get(path))
         #expect(reply.headers[.cacheControl] == "public, max-age=3600, must-revalidate")
-        #expect(reply["keys"]?.array?.map { $0["kid"] } == [cookieKey])
+        #expect(reply["keys"]?.array?.first?["kid"] == cookieKey)
+        #expect(reply["keys"]?.array?.map { $0["alg"] } == ["RS256", "ES256"])
       }
       for path in ["relyingparty/publicKeys", "identitytoolkit/v3/relyingparty/publicKeys"] {
         let reply = try await server.call(get("/www.googleapis.com/\(path)"))
-        #expect(reply.json.object?.members.map { .string($0.name) } == [cookieKey])
+        #expect(reply.json.object?.members.first.map { .string($0.name) } == cookieKey)
+        #expect(reply.json.object?.members.count == 2)
         #expect(
           reply.json.object?.members.first?.value.string?.hasPrefix("-----BEGIN CERT") == true)
       }
@@ -91,17 +94,47 @@ import X509
   }
 
   @Test func `a key's certificate is the same each time, and signed by the key itself`() throws {
-    let key = try SharedKeys.signing.get()
+    let key = SigningKey.rsa(try SharedKeys.signing.get())
     let pem = try SelfSignedCertificate.pem(of: key, publishedAt: TestServer.start)
     #expect(try SelfSignedCertificate.pem(of: key, publishedAt: TestServer.start) == pem)
     let certificate = try Certificate(pemEncoded: pem)
     #expect(certificate.publicKey.isValidSignature(certificate.signature, for: certificate))
     #expect(certificate.notValidBefore < TestServer.start)
     #expect(certificate.notValidAfter > TestServer.start.addingTimeInterval(9 * 365 * 86_400))
-    let other = try SharedKeys.cookies.get()
+    let other = SigningKey.rsa(try SharedKeys.cookies.get())
     let another = try Certificate(
       pemEncoded: SelfSignedCertificate.pem(of: other, publishedAt: TestServer.start))
     #expect(another.serialNumber != certificate.serialNumber)
+  }
+
+  @Test func `the certificate of a P-256 key is signed by the key itself`() throws {
+    let key = P256SigningKey.generate()
+    let certificate = try Certificate(
+      pemEncoded: SelfSignedCertificate.pem(of: .p256(key), publishedAt: TestServer.start))
+    #expect(certificate.publicKey.isValidSignature(certificate.signature, for: certificate))
+    #expect(certificate.publicKey == (try Certificate.PublicKey(derEncoded: key.spkiDER)))
+  }
+
+  @Test func `a project's algorithm is set, shown and named first in discovery`() async throws {
+    try await TestServer.with { server in
+      func algorithms() async throws -> JSONValue? {
+        try await server.call(get("/demo/.well-known/openid-configuration"))[
+          "id_token_signing_alg_values_supported"]
+      }
+      #expect(try await algorithms() == ["RS256", "ES256"])
+      func set(_ algorithm: JSONValue) async throws -> TestReply {
+        try await server.call(
+          .admin(.patch, "v2/projects/demo/config", ["tokens": ["algorithm": algorithm]])
+            .with { $0.query = "updateMask=tokens.algorithm" })
+      }
+      let changed = try await set("ES256")
+      #expect(changed["tokens"]?["algorithm"] == "ES256")
+      #expect(try await algorithms() == ["ES256", "RS256"])
+      let token = try #require(try await server.call(.accounts("signUp"))["idToken"]?.string)
+      #expect(try UnverifiedJWS(token).header.algorithm == .es256)
+      let refused = try await set("none")
+      #expect(refused.error == "INVALID_CONFIG : tokens.algorithm is one of RS256, ES256.")
+    }
   }
 
   @Test func `discovery names the issuer of the tokens and the key set`() async throws {

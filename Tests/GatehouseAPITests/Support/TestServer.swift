@@ -48,8 +48,10 @@ struct TestServer: Sendable {
     let master = try #require(MasterKey(Array(repeating: 7, count: MasterKey.byteCount)))
     let store = try TestStore.open(at: folder, sealing: SecretBox(master))
     self.store = store
-    let keys = try await Self.open(.idTokens, with: SharedKeys.signing.get(), in: store)
-    let cookieKeys = try await Self.open(.sessionCookies, with: SharedKeys.cookies.get(), in: store)
+    let keys = try await Self.open(
+      .idTokens, .idTokens, with: SharedKeys.signing.get(), in: store)
+    let cookieKeys = try await Self.open(
+      .sessionCookies, .sessionCookies, with: SharedKeys.cookies.get(), in: store)
     var options = FederationOptions()
     options.allowsPlainHTTP = true
     var logger = Logger(label: "test")
@@ -101,22 +103,29 @@ struct TestServer: Sendable {
       logger: quiet)
   }
 
+  /// Generating an RSA key takes long, so that of the ring is given.
   private static func open(
-    _ ring: SigningKeyRecord.Ring, with key: RSASigningKey, in store: any Store
-  ) async throws -> SigningKeys {
+    _ use: TokenSigningKeys.Use, _ ring: SigningKeyRecord.Ring, with key: RSASigningKey,
+    in store: any Store
+  ) async throws -> TokenSigningKeys {
     try await store.write { transaction in
       try transaction.save(
         SigningKeyRecord(
           keyID: key.keyID, ring: ring, privateKey: Secret(key.pkcs8DER), publishedAt: start,
           activatedAt: start))
     }
-    return try await SigningKeys.open(ring, store: store, forms: PlainForms(), now: start)
+    return try await TokenSigningKeys.open(use, store: store, forms: PlainForms(), now: start)
   }
 
   private struct PlainForms: SigningKeyForms {
-    func signer(with key: RSASigningKey) -> any TokenSigner { RS256Signer(key: key) }
+    func signer(with key: SigningKey) -> any TokenSigner {
+      switch key {
+      case .rsa(let key): RS256Signer(key: key)
+      case .p256(let key): ES256Signer(key: key)
+      }
+    }
 
-    func certificate(of key: RSASigningKey, publishedAt: Date) throws -> String {
+    func certificate(of key: SigningKey, publishedAt: Date) throws -> String {
       try SelfSignedCertificate.pem(of: key, publishedAt: publishedAt)
     }
   }

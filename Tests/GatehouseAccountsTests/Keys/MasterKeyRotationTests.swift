@@ -126,7 +126,8 @@ import Testing
 
   private static let all = [
     "[4, 5, 6]", "a private key", "a client secret", "a client's key", "a tablet's secret",
-    "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", webhookSecret, hookSecret, "Apple's refresh token",
+    "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", webhookSecret, hookSecret,
+    "Apple's refresh token",
     #"{"kind":"revoke","provider":"apple.com","subject":"s","token":"a queued token","#
       + #""tokenKind":"refresh_token"}"#,
   ]

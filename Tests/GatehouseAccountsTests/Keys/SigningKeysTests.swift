@@ -17,9 +17,14 @@ import Testing
 
   /// Returns the key's id and time instead of a certificate.
   private struct PlainForms: SigningKeyForms {
-    func signer(with key: RSASigningKey) -> any TokenSigner { RS256Signer(key: key) }
+    func signer(with key: SigningKey) -> any TokenSigner {
+      switch key {
+      case .rsa(let key): RS256Signer(key: key)
+      case .p256(let key): ES256Signer(key: key)
+      }
+    }
 
-    func certificate(of key: RSASigningKey, publishedAt: Date) -> String {
+    func certificate(of key: SigningKey, publishedAt: Date) -> String {
       "\(key.keyID) \(publishedAt.timeIntervalSince1970)"
     }
   }

@@ -23,12 +23,22 @@ enum SharedKey {
   }
 
   private struct FixedKeys: TokenKeys {
-    let writer: TokenWriter
+    private let rs256: TokenWriter
+    private let es256: TokenWriter
     let keySet: KeySet
 
     init(_ key: RSASigningKey) throws {
-      writer = TokenWriter(signer: RS256Signer(key: key))
-      keySet = try KeySet(jwks: PublicJWK.keySet([try key.publicJWK()]))
+      let other = P256SigningKey.generate()
+      rs256 = TokenWriter(signer: RS256Signer(key: key))
+      es256 = TokenWriter(signer: ES256Signer(key: other))
+      keySet = try KeySet(jwks: PublicJWK.keySet([try key.publicJWK(), other.publicJWK]))
+    }
+
+    func writer(_ algorithm: TokenAlgorithm) -> TokenWriter {
+      switch algorithm {
+      case .rs256: rs256
+      case .es256: es256
+      }
     }
   }
 }

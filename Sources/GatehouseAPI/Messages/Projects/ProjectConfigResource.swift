@@ -30,6 +30,8 @@ struct ProjectConfigResource: WireRequest, WireResponse {
   var linkConsent: String?
   /// An extension: the exact URLs at which native apps may receive answers.
   var redirectURLs: [String]?
+  /// An extension, `tokens.algorithm`: `RS256` or `ES256`.
+  var tokenAlgorithm: String?
 
   /// The members of Google's `Config`, and the extensions. If this server doesn't read a member,
   /// the contents of the member aren't checked.
@@ -52,7 +54,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     "passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions"
       + ".containsNonAlphanumericCharacter",
     "emailPrivacyConfig.enableImprovedEmailPrivacy", "mobileLinksConfig.*", "defaultHostingSite",
-    "nonce", "linkConsent", "redirectUrls",
+    "nonce", "linkConsent", "redirectUrls", "tokens.algorithm",
   ])
 
   init(name: String) { self.name = name }
@@ -83,6 +85,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     nonce = try fields.string("nonce")
     linkConsent = try fields.string("linkConsent")
     redirectURLs = fields.contains("redirectUrls") ? try fields.strings("redirectUrls") : nil
+    tokenAlgorithm = try fields.message("tokens")?.string("algorithm")
   }
 
   private static func texts(_ fields: WireFields) throws(WireError) -> [String: String] {
@@ -134,5 +137,6 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     writer.member("nonce", ifPresent: nonce)
     writer.member("linkConsent", ifPresent: linkConsent)
     writer.member("redirectUrls", redirectURLs ?? [])
+    writer.object("tokens") { $0.member("algorithm", ifPresent: tokenAlgorithm) }
   }
 }

@@ -43,7 +43,7 @@ package struct SigningKeyRotation: Sendable {
     let actions = change(&preview)
     if actions.isEmpty, preview.records == records.map(\.ringRecord) { return records }
     // Generating a key takes tenths of a second, so it is done before the transaction.
-    let fresh = actions.contains(.generate) ? try RSASigningKey.generate() : nil
+    let fresh = actions.contains(.generate) ? try ring.algorithm.generateKey() : nil
     return try await store.write { transaction in
       let stored = try transaction.signingKeys(of: ring)
       var state = SigningKeyRing(schedule: schedule, records: stored.map(\.ringRecord))
@@ -79,5 +79,23 @@ extension SigningKeyRecord {
     return SigningKeyRing.Record(
       keyID: keyID, state: state, publishedAt: publishedAt, signsFrom: signsFrom,
       activatedAt: activatedAt, retiredAt: retiredAt)
+  }
+}
+
+extension TokenAlgorithm {
+  /// An RSA key takes tenths of a second.
+  fileprivate func generateKey() throws -> SigningKey {
+    switch self {
+    case .rs256: .rsa(try RSASigningKey.generate())
+    case .es256: .p256(P256SigningKey.generate())
+    }
+  }
+
+  /// Reads a key of this algorithm, as ``SigningKeyRecord/privateKey`` has it.
+  func key(der: [UInt8]) throws -> SigningKey {
+    switch self {
+    case .rs256: .rsa(try RSASigningKey(der: der))
+    case .es256: .p256(try P256SigningKey(der: der))
+    }
   }
 }

@@ -5,7 +5,7 @@ import Synchronization
 
 /// One ring of signing keys as it is now: loaded from the store, rotated on its schedule, and read
 /// by every request.
-package final class SigningKeys: TokenKeys {
+package final class SigningKeys: Sendable {
   private let ring: SigningKeyRecord.Ring
   private let store: any Store
   private let forms: any SigningKeyForms
@@ -16,7 +16,6 @@ package final class SigningKeys: TokenKeys {
     let writer: TokenWriter
     let keySet: KeySet
     let published: [PublishedSigningKey]
-    let document: [UInt8]
   }
 
   /// Loads the ring, and creates its first key if there is none.
@@ -51,31 +50,32 @@ package final class SigningKeys: TokenKeys {
   /// The published keys, the signing one first.
   package var published: [PublishedSigningKey] { current.withLock { $0.published } }
 
-  /// The key set document (RFC 7517 §5).
-  package var document: [UInt8] { current.withLock { $0.document } }
+  /// The key set document (RFC 7517 §5) of this ring alone.
+  package var document: [UInt8] { PublicJWK.keySet(published.map(\.jwk)) }
 }
 
 /// A signing key's public half.
 package struct PublishedSigningKey: Sendable {
   package let keyID: String
-  /// A self-signed certificate, PEM. The same at every start.
+  package let jwk: PublicJWK
+  /// A self-signed certificate, PEM. That of an RSA key is the same at every start.
   package let certificate: String
 }
 
 /// The forms of a signing key outside the domain.
 package protocol SigningKeyForms: Sendable {
-  /// A signer with the key. It uses libcrypto if that is available.
-  func signer(with key: RSASigningKey) throws -> any TokenSigner
+  /// A signer with the key. It uses libcrypto if that is available and faster.
+  func signer(with key: SigningKey) throws -> any TokenSigner
 
-  /// A self-signed certificate of the key in PEM. Each call returns the same one.
-  func certificate(of key: RSASigningKey, publishedAt: Date) throws -> String
+  /// A self-signed certificate of the key in PEM. Each call returns the same one for an RSA key.
+  func certificate(of key: SigningKey, publishedAt: Date) throws -> String
 }
 
 extension SigningKeyRecord.Ring {
   package var schedule: SigningKeyRing.Schedule {
     switch self {
-    case .idTokens: .idTokens
-    case .sessionCookies: .sessionCookies
+    case .idTokens, .idTokensES256: .idTokens
+    case .sessionCookies, .sessionCookiesES256: .sessionCookies
     case .eventLog: .eventLog
     }
   }
@@ -83,8 +83,8 @@ extension SigningKeyRecord.Ring {
   /// `typ` of the tokens that the ring signs. Firebase's session cookies have none.
   fileprivate var tokenType: String? {
     switch self {
-    case .idTokens: "JWT"
-    case .sessionCookies: nil
+    case .idTokens, .idTokensES256: "JWT"
+    case .sessionCookies, .sessionCookiesES256: nil
     case .eventLog: EventCheckpoint.tokenType
     }
   }
@@ -95,22 +95,21 @@ extension SigningKeys.Current {
     _ records: [SigningKeyRecord], of ring: SigningKeyRecord.Ring, forms: any SigningKeyForms
   ) throws {
     let state = SigningKeyRing(schedule: ring.schedule, records: records.map(\.ringRecord))
-    var keys: [(record: SigningKeyRecord, key: RSASigningKey)] = []
+    var keys: [(record: SigningKeyRecord, key: SigningKey)] = []
     for keyID in state.publishedKeyIDs {
       guard let record = records.first(where: { $0.keyID.hasSameBytes(as: keyID) }) else {
         continue
       }
-      keys.append((record, try RSASigningKey(der: record.privateKey.reveal())))
+      keys.append((record, try ring.algorithm.key(der: record.privateKey.reveal())))
     }
     guard let active = keys.first, state.activeKeyID?.hasSameBytes(as: active.key.keyID) == true
     else { throw StoreError.damaged("there is no active signing key") }
     writer = TokenWriter(signer: try forms.signer(with: active.key), type: ring.tokenType)
-    document = PublicJWK.keySet(try keys.map { try $0.key.publicJWK() })
-    keySet = try KeySet(jwks: document)
     published = try keys.map {
       PublishedSigningKey(
-        keyID: $0.key.keyID,
+        keyID: $0.key.keyID, jwk: try $0.key.publicJWK(),
         certificate: try forms.certificate(of: $0.key, publishedAt: $0.record.publishedAt))
     }
+    keySet = try KeySet(jwks: PublicJWK.keySet(published.map(\.jwk)))
   }
 }

@@ -52,6 +52,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var providerEvents = ProviderEventPolicy()
   /// Sign-in by text message.
   package var phone = PhonePolicy()
+  package var tokens = TokenSettings()
 
   package init() {}
 
@@ -92,6 +93,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     email = try values.value(.email, or: email)
     providerEvents = try values.value(.providerEvents, or: providerEvents)
     phone = try values.value(.phone, or: phone)
+    tokens = try values.value(.tokens, or: tokens)
   }
 }
 

@@ -1,0 +1,48 @@
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// The log entry of a refused request. What an operator has to see without changing a setting is at
+/// `info` or above: failed sign-ins and refused administrators. Others are at `debug`, because clients'
+/// own mistakes are frequent.
+///
+/// An entry that is visible by default has the error's code, and the client's address only in the form
+/// that the operator chose.
+struct RefusalLog: Sendable {
+  let addresses: ClientAddressForm
+  let proxies: TrustedProxies
+
+  func write(
+    _ error: any Error, as mapped: ErrorMapping, of context: APIRequestContext,
+    _ headers: HTTPFields
+  ) {
+    let (route, status) = (context.target.route, mapped.status)
+    if status.kind == .serverError {
+      return context.logger.warning(
+        "Rejected: a resource is exhausted or unavailable", metadata: ["error": "\(error)"])
+    }
+    var metadata: Logger.Metadata = [
+      "route": "\(route?.name ?? "unknown")", "status": "\(status.code)",
+    ]
+    // What follows the code may quote the request.
+    metadata["code"] = mapped.message?.split(separator: " :").first.map { "\($0)" }
+    metadata["client"] = addresses.text(of: proxies.address(of: context.peer, headers)).map {
+      "\($0)"
+    }
+    if context.target.path.isAdministrative, status == .unauthorized || status == .forbidden {
+      context.logger.notice("An administrator was rejected", metadata: metadata)
+    } else if route?.beginsSession == true {
+      context.logger.info("A sign-in was rejected", metadata: metadata)
+    }
+    context.logger.debug("Rejected", metadata: ["error": "\(error)"])
+  }
+}
+
+extension Route {
+  private static let namesOfSignIns: Set<String> = [
+    "signInWithIdp", "signInWithPassword", "signInWithCustomToken", "signInWithEmailLink",
+    "signInWithPhoneNumber", "signUp",
+  ]
+
+  fileprivate var beginsSession: Bool { Self.namesOfSignIns.contains(name) }
+}
