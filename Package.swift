@@ -259,6 +259,7 @@ let package = Package(
         "GatehouseVerifier",
         .product(name: "Hummingbird", package: "hummingbird", condition: verifier),
         .product(name: "Logging", package: "swift-log", condition: verifier),
+        .product(name: "HTTPTypes", package: "swift-http-types", condition: verifier), crypto,
       ],
       path: "Examples/NotesAPI/Sources/NotesAPI"),
 

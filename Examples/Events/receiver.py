@@ -49,7 +49,7 @@ class Receiver:
         token = event["token"]
         try:
             claims = jwt.decode(
-                token, self.keys.get_signing_key_from_jwt(token).key, algorithms=["RS256"],
+                token, self.keys.get_signing_key_from_jwt(token).key, algorithms=["RS256", "ES256"],
                 audience=self.url, issuer=self.issuer,
                 options={"require": ["iss", "aud", "iat", "jti", "events"]})
         except jwt.PyJWTError as error:

@@ -11,6 +11,8 @@ let package = Package(
     .package(name: "gatehouse", path: "../..", traits: ["Verifier"]),
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),
+    .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
   ],
   targets: [
     .executableTarget(
@@ -19,6 +21,8 @@ let package = Package(
         .product(name: "GatehouseVerifier", package: "gatehouse"),
         .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "Logging", package: "swift-log"),
+        .product(name: "HTTPTypes", package: "swift-http-types"),
+        .product(name: "Crypto", package: "swift-crypto"),
       ],
       path: "Sources/NotesAPI")
   ]

@@ -20,7 +20,7 @@ struct Gatehouse: AsyncParsableCommand {
       To try it: gatehouse serve --dev, and in another terminal gatehouse demo.
       For production: gatehouse keys new-master, gatehouse projects create, gatehouse serve.
       """,
-    version: Version.current,
+    version: Version.described,
     subcommands: [
       ServeCommand.self, SimulateCommand.self, DemoCommand.self, TokenCommand.self,
       ProjectsCommand.self, APIKeysCommand.self, AppsCommand.self, ProvidersCommand.self,

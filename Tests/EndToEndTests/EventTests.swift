@@ -63,6 +63,48 @@ import Testing
     }
   }
 
+  @Test func `the notes example in Swift deletes the data of a deleted user`() async throws {
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(GatehouseServer.Options(), in: folder)
+      defer { server.process.kill() }
+      let port = try await FreePort.next()
+      let url = "http://127.0.0.1:\(port)"
+      let added = try await Command.run(
+        ["hooks", "add", url + "/events", "--project", "demo", "--data", folder.path + "/data"],
+        in: folder)
+      let secret = try #require(
+        added.output.split(whereSeparator: \.isWhitespace).first { $0.hasPrefix("whsec_") },
+        "\(added.errors)")
+      let notes = try ChildProcess(
+        try Binary.path(of: "example-notes-api"), [],
+        environment: [
+          "PORT": String(port), "GATEHOUSE_DEV_URL": server.baseURL,
+          "GATEHOUSE_WEBHOOK_SECRET": String(secret),
+        ], folder: folder)
+      defer { notes.kill() }
+      #expect(try await Deadline.wait { notes.output.contains("listens") })
+      let user = try await server.app.signUp(Unique.email(), "a long password").json
+      let (uid, idToken) = (user["localId"].string ?? "", user["idToken"].string ?? "")
+      let document = "\(url)/users/\(uid)"
+      let bearer = [("authorization", "Bearer \(idToken)")]
+      #expect(
+        try await HTTP.send(.put, document, headers: bearer, body: #"{"name":"Ann"}"#).status == 200
+      )
+      let forged = try await HTTP.send(
+        .post, url + "/events", body: #"{"type":"account.deleted","data":{"uid":"\#(uid)"}}"#)
+      #expect(forged.status == 401)
+      #expect(try await HTTP.send(.get, document, headers: bearer).status == 200)
+      // By an administrator: no app of the user's deletes the document.
+      let deleted = try await server.administrator.call(
+        .post, "accounts:delete", ["localId": .string(uid)])
+      #expect(deleted.status == 200)
+      #expect(
+        try await Deadline.wait {
+          try await HTTP.send(.get, document, headers: bearer).status == 404
+        })
+    }
+  }
+
   @Test func `after a sudden end no event is lost, and each account's are in their order`()
     async throws
   {

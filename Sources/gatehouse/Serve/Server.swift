@@ -306,6 +306,12 @@ struct Server {
       onServerRunning: { channel in
         ownURL.set("\(scheme)://\(name):\(channel.localAddress?.port ?? 0)")
         Terminal.say("Gatehouse listens on \(ownURL.text)")
+        logger.info(
+          "server started",
+          metadata: [
+            "version": "\(Version.current)", "commit": "\(Version.commit ?? "unknown")",
+            "mode": "\(isDevelopment ? "dev" : "production")", "url": "\(ownURL.text)",
+          ])
         if isDevelopment { Terminal.say("Open \(ownURL.text)/ in a browser to try it.") }
         Supervisor(environment: ProcessInfo.processInfo.environment).ready()
       },

@@ -9,8 +9,10 @@ struct NotesAPI {
   static func main() async throws {
     let settings = Settings(ProcessInfo.processInfo.environment)
     let configuration: VerifierConfiguration
+    let webhook: WebhookVerifier?
     do {
       configuration = try settings.verifierConfiguration()
+      webhook = try settings.webhookVerifier()
     } catch {
       FileHandle.standardError.write(Data("notes-api: \(error)\n".utf8))
       exit(2)
@@ -25,7 +27,7 @@ struct NotesAPI {
       logger.warning("no keys yet", metadata: ["reason": "\(error)"])
     }
     let application = Application(
-      router: routes(verifier: verifier),
+      router: routes(verifier: verifier, webhook: webhook),
       configuration: .init(address: .hostname("127.0.0.1", port: settings.port)),
       onServerRunning: { channel in
         print("Notes API listens on http://127.0.0.1:\(channel.localAddress?.port ?? 0)")
@@ -44,6 +46,8 @@ struct Settings {
   var developmentURL: String
   var project: String
   var apiKey: String?
+  /// Of the hook that posts events to `/events`. Without it there is no such path.
+  var webhookSecret: String?
 
   init(_ environment: [String: String]) {
     port = environment["PORT"].flatMap { Int($0) } ?? 8080
@@ -51,6 +55,15 @@ struct Settings {
     developmentURL = environment["GATEHOUSE_DEV_URL"] ?? "http://127.0.0.1:9099"
     project = environment["GATEHOUSE_PROJECT"] ?? "demo"
     apiKey = environment["GATEHOUSE_API_KEY"]
+    webhookSecret = environment["GATEHOUSE_WEBHOOK_SECRET"]
+  }
+
+  func webhookVerifier() throws -> WebhookVerifier? {
+    guard let webhookSecret else { return nil }
+    guard let verifier = WebhookVerifier(secret: webhookSecret) else {
+      throw MissingSetting(name: "GATEHOUSE_WEBHOOK_SECRET (whsec_…)")
+    }
+    return verifier
   }
 
   func verifierConfiguration() throws -> VerifierConfiguration {

@@ -12,12 +12,16 @@ struct NotesContext: GatehouseRequestContext {
   var maxUploadSize: Int { 64 * 1024 }
 }
 
-func routes(verifier: IDTokenVerifier) -> Router<NotesContext> {
+func routes(verifier: IDTokenVerifier, webhook: WebhookVerifier?) -> Router<NotesContext> {
   let notes = NoteStore()
   let users = UserDocumentStore()
   let router = Router(context: NotesContext.self)
 
   router.get("health") { _, _ in "ok" }
+
+  if let webhook {
+    EventRoutes(verifier: webhook, users: users, notes: notes).add(to: router)
+  }
 
   // Checks only the token, without a request to the server. A deleted account or an ended session
   // is noticed when the token expires, within an hour.
