@@ -32,6 +32,10 @@ package protocol EventRecords {
     _ filter: EventFilter, before number: Int64, limit: Int, in project: ProjectID?
   ) throws -> [EventLink]
 
+  /// At most `limit` links of the account, newest first. The time doesn't depend on how many events the
+  /// project has.
+  func latestEventLinks(of uid: UID, limit: Int, in project: ProjectID) throws -> [EventLink]
+
   func eventLink(_ id: EventID, in project: ProjectID?) throws -> EventLink?
 
   /// Erases the sources of the account's linked events.

@@ -94,6 +94,7 @@ import Testing
     GET robot/v1/metadata/x509/securetoken@system.gserviceaccount.com certificates: anyone
     GET v1/accounts:export export: user
     GET v1/accounts:sessions sessions: user
+    GET v1/accounts:watch watch: user
     GET v1/projects getProject: client
     GET v1/projects/*/accounts:batchGet accounts.batchGet: administrator viewer
     GET v1/projects/*/accounts:export accounts.export: administrator viewer

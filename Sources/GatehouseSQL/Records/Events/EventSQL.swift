@@ -9,7 +9,7 @@ enum EventLinkColumn: Int32, SQLColumn {
 }
 
 enum EventSQL: SQLStatement {
-  case add, waiting, removeWaiting, link, byPosition, byNumber, latest, byID
+  case add, waiting, removeWaiting, link, byPosition, byNumber, latest, latestOfAccount, byID
   case eraseSources, delete, sweep
 
   var text: String {
@@ -21,6 +21,8 @@ enum EventSQL: SQLStatement {
     case .byPosition: "\(Self.selectText) WHERE position > ? ORDER BY position LIMIT ?"
     case .byNumber: "\(Self.selectText) WHERE project = ? AND number > ? ORDER BY number LIMIT ?"
     case .latest: Self.latestText
+    case .latestOfAccount:
+      "\(Self.selectText) WHERE project = ? AND uid = ? ORDER BY number DESC LIMIT ?"
     case .byID: "\(Self.selectText) WHERE id = ? AND project = ?"
     case .eraseSources:
       """

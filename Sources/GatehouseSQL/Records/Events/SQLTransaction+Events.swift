@@ -71,6 +71,15 @@ extension SQLTransaction: EventRecords {
     ) { try EventLink($0) }
   }
 
+  func latestEventLinks(
+    of uid: UID, limit: Int, in project: ProjectID
+  ) throws -> [EventLink] {
+    try connection.all(
+      EventSQL.latestOfAccount, Self.chain(project), .text(uid.text),
+      .integer(Int64(max(limit, 0)))
+    ) { try EventLink($0) }
+  }
+
   func eventLink(_ id: EventID, in project: ProjectID?) throws -> EventLink? {
     try connection.first(EventSQL.byID, .text(id.text), Self.chain(project)) { try EventLink($0) }
   }
