@@ -152,6 +152,7 @@ import Testing
     POST v1/accounts:signInWithPhoneNumber signInWithPhoneNumber: client
     POST v1/accounts:signUp signUp: client
     POST v1/accounts:update update: client
+    POST v1/accounts:watch watch: client
     POST v1/nonces nonces: client
     POST v1/notifications/apple/* notifications.apple: anyone
     POST v1/notifications/google/* notifications.google: anyone
