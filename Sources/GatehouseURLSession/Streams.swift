@@ -29,7 +29,8 @@ final class Streams: NSObject, URLSessionDataDelegate {
 
   func begin(_ task: URLSessionTask, maximumBytes: Int, _ waiter: Waiter) {
     let (pieces, writer) = AsyncThrowingStream.makeStream(
-      of: Data.self, throwing: (any Error).self, bufferingPolicy: .bufferingOldest(Self.maximumPieces))
+      of: Data.self, throwing: (any Error).self,
+      bufferingPolicy: .bufferingOldest(Self.maximumPieces))
     table.withLock {
       $0[task.taskIdentifier] = Stream(
         waiter: waiter, maximumBytes: maximumBytes, pieces: pieces, writer: writer)

@@ -6,7 +6,9 @@ import Testing
   private static let password = "a long password"
 
   /// An account that is signed in on two devices.
-  private func devices(_ app: AppClient) async throws -> (email: String, first: String, second: String) {
+  private func devices(_ app: AppClient) async throws -> (
+    email: String, first: String, second: String
+  ) {
     let email = Unique.email()
     let first = try await app.signUp(email, Self.password)
     let second = try await app.signIn(email, Self.password)

@@ -37,7 +37,7 @@ where Next.Context == APIRequestContext {
     let name = route?.name ?? "unknown"
     metrics.record(route: name, status: response.status.code, duration)
     guard configuration.requestLog != .none else { return response }
-    guard response.headers[.contentType] == AnswerStream.contentType else {
+    guard response.headers[.contentType] == EventStream.contentType else {
       log(request, context, route: name, response, duration)
       return response
     }

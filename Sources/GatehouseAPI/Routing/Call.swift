@@ -102,7 +102,7 @@ struct Answer: Sendable {
   /// A stream of server-sent events.
   init(stream: AnswerStream) {
     body = []
-    contentType = AnswerStream.contentType
+    contentType = EventStream.contentType
     self.stream = stream
     // nginx passes on each piece at once, in place of collecting them.
     headers[.accelBuffering] = "no"
@@ -111,9 +111,6 @@ struct Answer: Sendable {
 
 /// The body of an answer that is written as its pieces come, for as long as the client stays.
 struct AnswerStream: Sendable {
-  /// The channel's handlers recognise a stream by it.
-  static let contentType = "text/event-stream"
-
   /// Waits for the next piece; nil is the end. When this is released, the stream is over, also if it was
   /// never called.
   let next: @Sendable () async -> [UInt8]?

@@ -10,6 +10,12 @@ package import NIOHTTPTypes
   import Darwin
 #endif
 
+/// An answer that goes on for as long as its client stays.
+enum EventStream {
+  /// The handlers of a connection recognise a stream by it (WHATWG HTML §9.2).
+  static let contentType = "text/event-stream"
+}
+
 /// Closes a connection whose client doesn't read its answers. Otherwise the answers' bytes, and the
 /// requests behind them, would be kept forever.
 ///
@@ -50,7 +56,7 @@ package final class ResponseDeadlineHandler: ChannelDuplexHandler, RemovableChan
     case .head(let response) where response.status.kind == .informational:
       context.write(data, promise: promise)
     case .head(let response):
-      isStreaming = response.headerFields[.contentType] == AnswerStream.contentType
+      isStreaming = response.headerFields[.contentType] == EventStream.contentType
       begin(context)
       if isStreaming, isInputClosed {
         context.close(promise: nil)

@@ -64,7 +64,9 @@ package final class WatchHub: Sendable {
   package func begin(_ watcher: Watcher, after position: Int64) {
     watcher.begin(after: position)
     let oldest = state.withLock { state in
-      let begun = state.accounts[watcher.account, default: []].filter { $0.hasBegun && $0.end == nil }
+      let begun = state.accounts[watcher.account, default: []].filter {
+        $0.hasBegun && $0.end == nil
+      }
       return begun.prefix(max(0, begun.count - limits.perAccount))
     }
     for watcher in oldest { watcher.finish(.replaced, telling: .replaced) }

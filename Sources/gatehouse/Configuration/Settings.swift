@@ -301,7 +301,8 @@ enum Settings {
     "the same from one client's address, also behind a trusted proxy",
     standard: watching.perAddress)
   static let watchConnectionsPerAccount = Setting.integer(
-    "watch.connectionsPerAccount", in: 1...1000, "the same of one account; a further one ends the oldest",
+    "watch.connectionsPerAccount", in: 1...1000,
+    "the same of one account; a further one ends the oldest",
     standard: watching.perAccount)
 
   static let passwordLogCost = Setting.integer(

@@ -55,10 +55,14 @@ import Testing
           _ = try await server.call(.accounts("delete", ["idToken": .string(idToken)]))
         case "disabled":
           _ = try await server.call(
-            .admin(.post, "v1/projects/demo/accounts:update", ["localId": .string(uid), "disableUser": true]))
+            .admin(
+              .post, "v1/projects/demo/accounts:update",
+              ["localId": .string(uid), "disableUser": true]))
         default:
           _ = try await server.call(
-            .admin(.post, "v1/projects/demo/accounts:endSession", ["localId": .string(uid), "others": true]))
+            .admin(
+              .post, "v1/projects/demo/accounts:endSession",
+              ["localId": .string(uid), "others": true]))
         }
         try await server.passOn(&feed)
         while server.services.watchers.count > 0 { await Task.yield() }
@@ -157,7 +161,9 @@ import Testing
       }
       #expect(refusals == ["MISSING_ID_TOKEN", "INVALID_ID_TOKEN", "INVALID_ID_TOKEN"])
       _ = try await server.call(
-        .admin(.post, "v1/projects/demo/accounts:update", ["localId": .string(uid), "disableUser": true]))
+        .admin(
+          .post, "v1/projects/demo/accounts:update", ["localId": .string(uid), "disableUser": true])
+      )
       #expect(try await server.call(TestServer.watching(idToken)).error == "USER_DISABLED")
       #expect(server.services.watchers.count == 0)
     }
@@ -185,7 +191,8 @@ import Testing
         #expect(refused.errorStatus == "RESOURCE_EXHAUSTED")
       }
       limits.watchers = 0
-      #expect(try await try server.reopened(limits).call(TestServer.watching(idToken)).status == 404)
+      #expect(
+        try await try server.reopened(limits).call(TestServer.watching(idToken)).status == 404)
     }
   }
 

@@ -29,7 +29,8 @@ import Testing
     news?.count { if case .event = $0 { true } else { false } } ?? 0
   }
 
-  @Test func `the oldest watcher of an account ends, and only when the newer one's session is known`()
+  @Test
+  func `the oldest watcher of an account ends, and only when the newer one's session is known`()
     async throws
   {
     var limits = WatchLimits()

@@ -20,7 +20,8 @@ import Testing
     #expect(
       try events("data: YHOO\ndata: +2\ndata: 10\n\n", pieces: pieces)
         == [ServerSentEvent(id: "", type: "message", data: "YHOO\n+2\n10")])
-    let four = ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event"
+    let four =
+      ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event"
     #expect(
       try events(four + "\n\n", pieces: pieces) == [
         ServerSentEvent(id: "1", type: "message", data: "first event"),
@@ -31,7 +32,8 @@ import Testing
     #expect(try events(four, pieces: pieces).count == 2)
     #expect(
       try events("data\n\ndata\ndata\n\ndata:", pieces: pieces).map(\.data) == ["", "\n"])
-    #expect(try events("data:test\n\ndata: test\n\n", pieces: pieces).map(\.data) == ["test", "test"])
+    #expect(
+      try events("data:test\n\ndata: test\n\n", pieces: pieces).map(\.data) == ["test", "test"])
   }
 
   @Test(arguments: ["\n", "\r", "\r\n"], [1, 2, 1000])

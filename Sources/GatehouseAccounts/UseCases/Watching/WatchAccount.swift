@@ -62,7 +62,8 @@ extension AccountsService {
       let latest = try transaction.latestEventLinks(
         of: session.uid, limit: Self.watchedBacklog, in: session.project)
       // Compared with the account's own events alone: the answer says nothing about others' ids.
-      guard let id = EventID(last), let place = latest.firstIndex(where: { $0.event.id == id }) else {
+      guard let id = EventID(last), let place = latest.firstIndex(where: { $0.event.id == id })
+      else {
         return WatchBeginning(missed: .unknown, latest: latest.first)
       }
       let missed = latest[..<place].reversed().filter(\.event.kind.isWatched)
