@@ -70,11 +70,11 @@ import Testing
 
   @Test func `a line and an event have limits`() {
     let most = EventStreamParser.maximumBytes
-    #expect(throws: EventStreamParser.TooLong()) {
+    #expect(throws: EventStreamParser.TooLong.self) {
       var parser = EventStreamParser()
       _ = try parser.parse(repeatElement(UInt8(ascii: "x"), count: most + 1))
     }
-    #expect(throws: EventStreamParser.TooLong()) {
+    #expect(throws: EventStreamParser.TooLong.self) {
       var parser = EventStreamParser()
       let line = Array("data: \(String(repeating: "x", count: 1000))\n".utf8)
       for _ in 0...(most / 1000) { _ = try parser.parse(line) }
