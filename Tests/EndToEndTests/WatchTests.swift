@@ -127,8 +127,9 @@ import Testing
       let metrics = try await HTTP.get(try #require(server.metricsURL)).text
       #expect(metrics.contains("gatehouse_watchers_refused_total{reason=\"address\"}"))
       let isLogged = try await Deadline.wait {
-        server.process.errors.split(separator: "\n").map { JSON(reading: Data($0.utf8)) }
-          .contains { $0["route"] == "watch" && $0["status"] == 200 && $0["uid"].string != nil }
+        let lines: [Substring] = server.process.errors.split(separator: "\n")
+        let streams = lines.map { JSON(reading: Data($0.utf8)) }.filter { $0["route"] == "watch" }
+        return streams.contains { $0["status"].number == 200 && $0["uid"].string != nil }
       }
       #expect(isLogged)
       #expect(!server.process.errors.contains(idToken))

@@ -101,6 +101,18 @@ import Testing
         try $0.latestEventLinks(EventFilter(uid: uid), before: .max, limit: 10, in: Self.first)
       }
       #expect(ofA.map(\.event.kind) == [.linked, .unlinked, .linked])
+      let (first, second) = (try #require(Self.first), try #require(Self.second))
+      for limit in [0, 2, 10] {
+        let latest = try await store.read {
+          try $0.latestEventLinks(of: uid, limit: limit, in: first)
+        }
+        #expect(latest.map(\.event.id) == ofA.prefix(limit).map(\.event.id))
+        #expect(latest.map(\.position) == ofA.prefix(limit).map(\.position))
+      }
+      let elsewhere = try await store.read {
+        try $0.latestEventLinks(of: uid, limit: 10, in: second)
+      }
+      #expect(elsewhere.isEmpty)
       let unlinked = try await store.read {
         try $0.latestEventLinks(
           EventFilter(uid: uid, kind: .unlinked), before: .max, limit: 10, in: Self.first)

@@ -47,7 +47,10 @@ struct Dispatcher: HTTPResponder {
     context.subject?.set(project: established.project?.id)
     return try await EventOrigin.$current.withValue(origin) {
       let answer = try await route.handle(call)
-      if let stream = answer.stream { context.closed?.whenComplete { _ in stream.clientLeft() } }
+      if let clientLeft = answer.stream?.clientLeft {
+        // Not the stream itself, which ends when it is released.
+        context.closed?.whenComplete { _ in clientLeft() }
+      }
       return answer.response
     }
   }

@@ -86,7 +86,7 @@ import Testing
         #expect(server.services.watchers.count == 1)
       }
       #expect(watch.types == ["ready", "account.session_ended"])
-      let refused = try await server.call(TestServer.watching(tablet))
+      let refused = try await server.reopened().call(TestServer.watching(tablet))
       #expect(refused.error == "TOKEN_EXPIRED")
     }
   }
@@ -125,7 +125,7 @@ import Testing
       try await EventLinker(store: server.store).run()
       let others = try await server.watch(TestServer.watching(other))
       for id in [EventID.random().text, try #require(others.lastID), "1", "evt_"] {
-        let watch = try await try server.reopened().watch(TestServer.watching(idToken, after: id))
+        let watch = try await server.reopened().watch(TestServer.watching(idToken, after: id))
         #expect(watch.types == ["reload", "ready"], "\(id)")
       }
     }
@@ -192,7 +192,7 @@ import Testing
       }
       limits.watchers = 0
       #expect(
-        try await try server.reopened(limits).call(TestServer.watching(idToken)).status == 404)
+        try await server.reopened(limits).call(TestServer.watching(idToken)).status == 404)
     }
   }
 
