@@ -92,6 +92,14 @@ open class FirebaseOptions: NSObject, NSCopying {
     set { values.serverURL = newValue }
   }
 
+  /// Whether `Auth` listens, while the app is active, for what happens to the account elsewhere: the user is
+  /// then signed out as soon as the account is deleted or disabled or the session ended, and a changed
+  /// profile is read again. Gatehouse's own option, on by default. Off, the next refresh finds it.
+  open var listensForChanges: Bool {
+    get { values.listensForChanges }
+    set { values.listensForChanges = newValue }
+  }
+
   /// Options with the same values are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? FirebaseOptions)?.values == values

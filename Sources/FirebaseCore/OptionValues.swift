@@ -13,6 +13,7 @@ package struct OptionValues: Sendable, Hashable {
   package var storageBucket: String?
   package var appGroupID: String?
   package var serverURL: URL?
+  package var listensForChanges = true
 
   package init() {}
 
@@ -60,6 +61,7 @@ package struct OptionValues: Sendable, Hashable {
     configuration.bundleID = bundleID ?? Bundle.main.bundleIdentifier
     configuration.clientID = clientID
     configuration.googleAppID = googleAppID
+    configuration.listensForChanges = listensForChanges
     return configuration
   }
 }

@@ -15,15 +15,8 @@ package final class ExchangeSession: Sendable {
   private let session: URLSession
 
   package init() {
-    let configuration = URLSessionConfiguration.ephemeral
-    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-    configuration.urlCache = nil
-    configuration.httpCookieStorage = nil
-    configuration.httpShouldSetCookies = false
-    configuration.httpCookieAcceptPolicy = .never
-    configuration.urlCredentialStorage = nil
     exchanges = Exchanges()
-    session = URLSession(configuration: configuration, delegate: exchanges, delegateQueue: nil)
+    session = URLSession(configuration: .isolated, delegate: exchanges, delegateQueue: nil)
   }
 
   deinit { session.invalidateAndCancel() }
@@ -63,13 +56,27 @@ package final class ExchangeSession: Sendable {
   }
 }
 
+extension URLSessionConfiguration {
+  /// Without anything that outlives a request.
+  static var isolated: URLSessionConfiguration {
+    let configuration = URLSessionConfiguration.ephemeral
+    configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+    configuration.urlCache = nil
+    configuration.httpCookieStorage = nil
+    configuration.httpShouldSetCookies = false
+    configuration.httpCookieAcceptPolicy = .never
+    configuration.urlCredentialStorage = nil
+    return configuration
+  }
+}
+
 extension ExchangeFault {
-  fileprivate static let callerCancelled = ExchangeFault(
+  static let callerCancelled = ExchangeFault(
     .cancelled, detail: "The caller's task was cancelled.")
 }
 
 extension URLRequest {
-  fileprivate init(_ request: ExchangeRequest) {
+  init(_ request: ExchangeRequest) {
     self.init(url: request.url)
     httpMethod = request.method.rawValue
     httpBody = request.body

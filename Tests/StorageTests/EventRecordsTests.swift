@@ -101,6 +101,16 @@ import Testing
         try $0.latestEventLinks(EventFilter(uid: uid), before: .max, limit: 10, in: Self.first)
       }
       #expect(ofA.map(\.event.kind) == [.linked, .unlinked, .linked])
+      for limit in [0, 2] {
+        let latest = try await store.read {
+          try $0.latestEventLinks(EventFilter(uid: uid), before: .max, limit: limit, in: Self.first)
+        }
+        #expect(latest.map(\.event.id) == ofA.prefix(limit).map(\.event.id))
+      }
+      let elsewhere = try await store.read {
+        try $0.latestEventLinks(EventFilter(uid: uid), before: .max, limit: 10, in: Self.second)
+      }
+      #expect(elsewhere.isEmpty)
       let unlinked = try await store.read {
         try $0.latestEventLinks(
           EventFilter(uid: uid, kind: .unlinked), before: .max, limit: 10, in: Self.first)

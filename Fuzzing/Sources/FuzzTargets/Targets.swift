@@ -80,3 +80,26 @@ private func json(_ pieces: [[UInt8]]) -> [Int] {
   }
   return lines
 }
+
+@_cdecl("fuzz_event_stream")
+public func fuzzEventStream(_ start: UnsafePointer<UInt8>?, _ count: Int) {
+  let stream = unsafe bytes(start, count)
+  // In two pieces: the place of the cut must make no difference.
+  let cut = Int(stream.first ?? 0) % (stream.count + 1)
+  let (whole, id) = events([stream])
+  let (pieces, other) = events([Array(stream[..<cut]), Array(stream[cut...])])
+  precondition(whole == pieces && id == other, "the place of the cut made a difference")
+  // What is read can be written and read again.
+  let (again, _) = events([whole.flatMap(\.bytes)])
+  precondition(again.map(\.data) == whole.map(\.data), "an event was read as another one")
+}
+
+private func events(_ pieces: [[UInt8]]) -> ([ServerSentEvent], String) {
+  var parser = EventStreamParser()
+  var events: [ServerSentEvent] = []
+  for piece in pieces {
+    guard let some = try? parser.parse(piece) else { break }
+    events += some
+  }
+  return (events, parser.lastEventID)
+}

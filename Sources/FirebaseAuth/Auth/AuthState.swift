@@ -10,6 +10,7 @@ struct AuthState: ~Copyable {
   var client: AuthClient?
   var observation: SessionObservation?
   var unlock: DeviceUnlock?
+  var activity: AppActivity?
   /// The token of the last notification.
   var postedToken: String?
   /// The object that represents the client's current user.
@@ -56,6 +57,9 @@ extension Auth {
       state.observation = client.observe { [weak self] change in
         MainQueue.async { [weak self] in self?.tell(change.kinds) }
       }
+      if client.configuration.listensForChanges {
+        state.activity = AppActivity { [weak client] in client?.listenForChanges() }
+      }
       if case .loading = client.state {
         // If the store is locked, `currentUser` reads it again.
         do throws(ClientError) { try client.load() } catch {}
@@ -72,6 +76,7 @@ extension Auth {
       defer {
         state.client = nil
         state.observation = nil
+        state.activity = nil
         state.user = nil
       }
       return state.observation

@@ -14,6 +14,8 @@ struct ErrorMapping: Sendable {
   let body: any WireResponse
   /// The error's message, if it has one.
   private(set) var message: String?
+  /// When the client may try again, if the server knows. Seconds.
+  private(set) var retryAfterSeconds: Int?
   /// The error is unexpected: it is logged as an error, and the answer reveals nothing about it.
   private(set) var isUnexpected = false
 
@@ -36,6 +38,7 @@ struct ErrorMapping: Sendable {
     case let error as ProfileBounds.Fault: self.init(.refused(Self.message(error)), envelope)
     case let error as WireError: self.init(.invalidArgument(error.description), envelope)
     case let error as StoreError: self.init(error, envelope)
+    case let error as WatchRefusal: self.init(error)
     case is NIOTooManyBytesError: self.init(.payloadTooLarge, envelope)
     default: self.init(unexpected: envelope)
     }
@@ -94,6 +97,18 @@ struct ErrorMapping: Sendable {
     }
   }
 
+  private init(_ error: WatchRefusal) {
+    switch error {
+    case .full, .closing:
+      self.init(.serviceUnavailable, "The service is currently unavailable.", .unavailable)
+    case .address:
+      let message = ErrorMessage(
+        .tooManyAttemptsTryLater, "This address has too many streams of events.")
+      self.init(.tooManyRequests, message.text, .resourceExhausted)
+    }
+    retryAfterSeconds = error.retryAfterSeconds
+  }
+
   /// For a custom token, or an assertion at the token endpoint.
   private init(_ error: AssertionRefusal, _ envelope: Route.Envelope) {
     switch envelope {
@@ -134,6 +149,7 @@ private enum StatusName: String {
   case notFound = "NOT_FOUND"
   case alreadyExists = "ALREADY_EXISTS"
   case deadlineExceeded = "DEADLINE_EXCEEDED"
+  case resourceExhausted = "RESOURCE_EXHAUSTED"
   case unavailable = "UNAVAILABLE"
   case internalError = "INTERNAL"
 }

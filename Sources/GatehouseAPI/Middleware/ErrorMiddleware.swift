@@ -62,12 +62,13 @@ extension ErrorMiddleware {
 
 extension ErrorMapping {
   var response: Response {
-    Response(
-      status: status,
-      headers: [
-        .contentType: "application/json; charset=utf-8",
-        .cacheControl: "no-cache, no-store, max-age=0, must-revalidate",
-      ],
+    var headers: HTTPFields = [
+      .contentType: "application/json; charset=utf-8",
+      .cacheControl: "no-cache, no-store, max-age=0, must-revalidate",
+    ]
+    headers[.retryAfter] = retryAfterSeconds.map { String($0) }
+    return Response(
+      status: status, headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(bytes: body.json())))
   }
 }

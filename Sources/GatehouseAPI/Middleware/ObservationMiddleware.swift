@@ -37,15 +37,24 @@ where Next.Context == APIRequestContext {
     let duration = ContinuousClock.now - start
     let name = route?.name ?? "unknown"
     metrics.record(route: name, status: response.status.code, duration)
-    if configuration.requestLog != .none {
-      log(request, context, route: name, response, duration)
-    } else if logLevel <= .debug {
+    if configuration.requestLog == .none, logLevel <= .debug {
       context.logger.debug(
         "Request",
         metadata: [
           "method": "\(request.method)", "route": "\(name)",
           "status": "\(response.status.code)", "duration": "\(duration)",
         ])
+    }
+    guard configuration.requestLog != .none else { return response }
+    guard response.headers[.contentType] == EventStream.contentType else {
+      log(request, context, route: name, response, duration)
+      return response
+    }
+    // A stream is one line too, when it ends: its duration tells how long the client stayed.
+    let (head, body, known) = (response, response.body, context)
+    response.body = ResponseBody { writer in
+      defer { log(request, known, route: name, head, ContinuousClock.now - start) }
+      try await body.write(writer)
     }
     return response
   }

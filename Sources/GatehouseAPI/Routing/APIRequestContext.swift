@@ -1,6 +1,7 @@
 import GatehouseAccounts
 package import GatehouseModel
 package import Hummingbird
+import NIOCore
 
 /// The data that the middleware attaches to a request.
 package struct APIRequestContext: RequestContext {
@@ -14,8 +15,12 @@ package struct APIRequestContext: RequestContext {
   /// The other end of the connection; nil if it has no address.
   package var peer: IPAddress?
 
+  /// When the connection closes; nil if there is none.
+  let closed: EventLoopFuture<Void>?
+
   package init(source: ApplicationRequestContextSource) {
     peer = source.channel.remoteAddress?.address
+    closed = source.channel.closeFuture
     coreContext = CoreRequestContextStorage(source: source)
   }
 }

@@ -82,6 +82,8 @@ struct Answer: Sendable {
   private(set) var location: String?
   /// Added to the headers that every answer has; a header with the same name is replaced.
   var headers = HTTPFields()
+  /// In place of ``body``.
+  private(set) var stream: AnswerStream?
 
   /// 303 See Other (RFC 9110 §15.4.4).
   init(redirect location: String) {
@@ -96,4 +98,34 @@ struct Answer: Sendable {
     body = json
     self.cachedSeconds = cachedSeconds
   }
+
+  /// A stream of server-sent events.
+  init(stream: AnswerStream) {
+    body = []
+    contentType = EventStream.contentType
+    self.stream = stream
+    // nginx passes on each piece at once, in place of collecting them.
+    headers[.accelBuffering] = "no"
+  }
+}
+
+/// The body of an answer that is written as its pieces come, for as long as the client stays.
+struct AnswerStream: Sendable {
+  /// Waits for the next piece; nil is the end. When this is released, the stream is over, also if it was
+  /// never called.
+  let next: @Sendable () async -> [UInt8]?
+  /// Called if the client closes the connection: ``next`` has to return then. Doesn't keep the stream alive.
+  let clientLeft: @Sendable () -> Void
+
+  init(
+    next: @escaping @Sendable () async -> [UInt8]?, clientLeft: @escaping @Sendable () -> Void
+  ) {
+    self.next = next
+    self.clientLeft = clientLeft
+  }
+}
+
+extension HTTPField.Name {
+  /// The literal is a valid token (RFC 9110 §5.6.2), so the fallback is never used.
+  static let accelBuffering = HTTPField.Name("x-accel-buffering") ?? .connection
 }

@@ -46,7 +46,12 @@ struct Dispatcher: HTTPResponder {
       clock: services.clock)
     context.subject?.set(project: established.project?.id)
     return try await EventOrigin.$current.withValue(origin) {
-      try await route.handle(call).response
+      let answer = try await route.handle(call)
+      if let clientLeft = answer.stream?.clientLeft {
+        // Not the stream itself, which ends when it is released.
+        context.closed?.whenComplete { _ in clientLeft() }
+      }
+      return answer.response
     }
   }
 
@@ -104,6 +109,15 @@ extension Answer {
     headers.merge(self.headers)
     return Response(
       status: status, headers: headers,
-      body: ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+      body: stream?.body ?? ResponseBody(byteBuffer: ByteBuffer(bytes: body)))
+  }
+}
+
+extension AnswerStream {
+  fileprivate var body: ResponseBody {
+    ResponseBody { [next] writer in
+      while let piece = await next() { try await writer.write(ByteBuffer(bytes: piece)) }
+      try await writer.finish(nil)
+    }
   }
 }

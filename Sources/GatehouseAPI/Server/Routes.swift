@@ -21,6 +21,7 @@ enum Routes {
       SendOobCode(services: services, links: links), ResetPassword(services: services),
       SignInWithEmailLink(services: services, links: links), Delete(services: services),
       ExportAccount(services: services), DeviceSessions(services: services),
+      WatchAccount(services: services),
       SendVerificationCode(services: services), SignInWithPhoneNumber(services: services),
       RevokeToken(services: services), Nonces(services: services),
       Token(services: services, configuration: configuration), GetProject(),

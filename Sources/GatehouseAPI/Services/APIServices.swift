@@ -15,6 +15,8 @@ package struct APIServices: Sendable {
   package var adminKeys: AdminKeys
   package var serviceAccounts: ServiceAccounts
   package var accessTokens: AccessTokens
+  /// The devices that watch their accounts.
+  package var watchers: WatchHub
   /// Throws if the store doesn't answer.
   package var checkStore: @Sendable () async throws -> Void
   /// The emails that were kept instead of sent: only in `--dev`.
@@ -25,7 +27,7 @@ package struct APIServices: Sendable {
   package init(
     accounts: AccountsService, projects: ProjectDirectory, federation: Federation,
     idTokenKeys: TokenSigningKeys, sessionCookieKeys: TokenSigningKeys, adminKeys: AdminKeys,
-    serviceAccounts: ServiceAccounts, accessTokens: AccessTokens,
+    serviceAccounts: ServiceAccounts, accessTokens: AccessTokens, watchers: WatchHub = WatchHub(),
     checkStore: @escaping @Sendable () async throws -> Void,
     clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
@@ -37,6 +39,7 @@ package struct APIServices: Sendable {
     self.adminKeys = adminKeys
     self.serviceAccounts = serviceAccounts
     self.accessTokens = accessTokens
+    self.watchers = watchers
     self.checkStore = checkStore
     self.clock = clock
     self.logger = logger

@@ -10,18 +10,33 @@ package import NIOHTTPTypes
   import Darwin
 #endif
 
+/// An answer that goes on for as long as its client stays.
+enum EventStream {
+  /// The handlers of a connection recognise a stream by it (WHATWG HTML §9.2).
+  static let contentType = "text/event-stream"
+}
+
 /// Closes a connection whose client doesn't read its answers. Otherwise the answers' bytes, and the
 /// requests behind them, would be kept forever.
 ///
 /// The time for an answer begins at its head, or when the previous answer was taken. "Taken" means
 /// that the operating system has all its bytes; TCP repeats lost bytes and gives up by itself.
-package final class ResponseDeadlineHandler: ChannelOutboundHandler, RemovableChannelHandler {
+///
+/// A stream of events has no end by which it could be measured. Each of its pieces counts as an answer; and
+/// the connection is closed as soon as the client has closed its side, because the server would otherwise
+/// notice it only when it has something to write.
+package final class ResponseDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
+  package typealias InboundIn = HTTPRequestPart
+  package typealias InboundOut = HTTPRequestPart
   package typealias OutboundIn = HTTPResponsePart
   package typealias OutboundOut = HTTPResponsePart
 
   private let limit: TimeAmount
   /// Answers that have begun and aren't taken yet.
   private var answersWaiting = 0
+  private var isStreaming = false
+  /// The client has closed its side.
+  private var isInputClosed = false
   /// When the first of them has to be taken.
   private let deadline: ConnectionDeadline
 
@@ -38,17 +53,50 @@ package final class ResponseDeadlineHandler: ChannelOutboundHandler, RemovableCh
   ) {
     switch unwrapOutboundIn(data) {
     // An interim response (RFC 9110 §15.2): the final answer follows.
-    case .head(let response) where response.status.kind == .informational: break
-    case .head:
-      answersWaiting += 1
-      if answersWaiting == 1 { deadline.time = context.eventLoop.now + limit }
-    case .body: break
+    case .head(let response) where response.status.kind == .informational:
+      context.write(data, promise: promise)
+    case .head(let response):
+      isStreaming = response.headerFields[.contentType] == EventStream.contentType
+      begin(context)
+      if isStreaming, isInputClosed {
+        context.close(promise: nil)
+        promise?.fail(ChannelError.ioOnClosedChannel)
+      } else if isStreaming {
+        writeLast(context, data, promise)
+      } else {
+        context.write(data, promise: promise)
+      }
+    case .body where isStreaming:
+      begin(context)
+      writeLast(context, data, promise)
+    case .body: context.write(data, promise: promise)
     case .end:
-      let promise = promise ?? context.eventLoop.makePromise()
-      promise.futureResult.assumeIsolated().whenComplete { _ in self.answerTaken(context) }
-      return context.write(data, promise: promise)
+      if isStreaming { begin(context) }
+      isStreaming = false
+      writeLast(context, data, promise)
     }
+  }
+
+  /// Something begins that the client has to take.
+  private func begin(_ context: ChannelHandlerContext) {
+    answersWaiting += 1
+    if answersWaiting == 1 { deadline.time = context.eventLoop.now + limit }
+  }
+
+  /// Writes the last part of it.
+  private func writeLast(
+    _ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?
+  ) {
+    let promise = promise ?? context.eventLoop.makePromise()
+    promise.futureResult.assumeIsolated().whenComplete { _ in self.answerTaken(context) }
     context.write(data, promise: promise)
+  }
+
+  package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    context.fireUserInboundEventTriggered(event)
+    guard case ChannelEvent.inputClosed = event else { return }
+    isInputClosed = true
+    if isStreaming { context.close(promise: nil) }
   }
 
   /// Most answers are taken at once and need no timer.

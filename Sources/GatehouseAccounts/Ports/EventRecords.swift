@@ -29,7 +29,8 @@ package protocol EventRecords {
   /// At most `limit` links of the project's chain, after `number`.
   func eventLinks(of project: ProjectID?, after number: Int64, limit: Int) throws -> [EventLink]
 
-  /// At most `limit` links, newest first, before `number`.
+  /// At most `limit` links, newest first, before `number`. Those of one account are found without reading
+  /// others.
   func latestEventLinks(
     _ filter: EventFilter, before number: Int64, limit: Int, in project: ProjectID?
   ) throws -> [EventLink]

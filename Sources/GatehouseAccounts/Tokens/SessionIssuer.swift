@@ -88,6 +88,7 @@ package struct IDTokenFacts: Hashable, Sendable {
   let uid: UID
   let session: SessionID
   let issuedAt: Date
+  let expiresAt: Date
 
   /// - Throws: `refusal` if a claim is missing or malformed.
   init(
@@ -100,5 +101,6 @@ package struct IDTokenFacts: Hashable, Sendable {
     self.uid = uid
     self.session = session
     self.issuedAt = issuedAt
+    expiresAt = token.expiresAt
   }
 }

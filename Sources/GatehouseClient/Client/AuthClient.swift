@@ -96,6 +96,20 @@ public final class AuthClient: Sendable {
     SessionSequence(core, of: .profile) { $0.state.user }
   }
 
+  /// Listens for what happens to the signed-in user's account elsewhere, so that the app need not wait for
+  /// the next refresh: if the session ends, the user is signed out at once, and a changed profile is read
+  /// again. Holds a connection to the server while a user is signed in. If it breaks, the client connects
+  /// again after a growing pause.
+  ///
+  /// Listen while the app is active: a system suspends apps in the background, and their connections.
+  /// `FirebaseAuth` does this by itself.
+  ///
+  /// Without effect if the transport is no ``StreamingTransport``, or if the server offers no streams.
+  ///
+  /// - Returns: Keep it: the client listens until this, and what other calls returned, is cancelled or
+  ///   released.
+  public func listenForChanges() -> SessionObservation { core.listenForChanges() }
+
   /// Reads the store, again if it was locked. Sends no request.
   ///
   /// If the stored data can't be read as a session, no user is signed in and ``storeFault`` says

@@ -3,10 +3,11 @@ import Synchronization
 /// The client's unstructured tasks.
 ///
 /// ``run(_:)`` is for work that several callers share. There is only one timer: a new one replaces
-/// it, and it ends with the client.
+/// it, and it ends with the client. The same holds for the work that listens.
 final class BackgroundWork: Sendable {
   private struct State {
     var timer: Task<Void, Never>?
+    var listening: Task<Void, Never>?
     var isClosed = false
   }
 
@@ -38,12 +39,24 @@ final class BackgroundWork: Sendable {
     }
   }
 
-  /// Ends the timer and prevents new ones.
+  /// Runs `work` in place of what listens already; nil ends that.
+  func listen(_ work: (@Sendable () async -> Void)?) {
+    state.withLock { state in
+      state.listening?.cancel()
+      state.listening = nil
+      guard let work, !state.isClosed else { return }
+      state.listening = Task { await work() }
+    }
+  }
+
+  /// Ends everything, and prevents more.
   func close() {
     state.withLock { state in
       state.isClosed = true
       state.timer?.cancel()
       state.timer = nil
+      state.listening?.cancel()
+      state.listening = nil
     }
   }
 

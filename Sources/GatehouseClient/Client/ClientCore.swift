@@ -22,6 +22,9 @@ final class ClientCore: Sendable {
     var isUsed = false
     /// The ID token for which a refresh is scheduled.
     var freshening: IDToken?
+    /// How many ask the client to listen.
+    var listenerCount = 0
+    var listenerObservation: SessionObservation?
   }
 
   /// Changes that could not be written to the store yet.

@@ -234,6 +234,8 @@ extension SignedInUser {
   /// - Throws: ``ClientError/needsRecentSignIn(providers:)``.
   @discardableResult
   public func delete() async throws(ClientError) -> DeletionConfirmation {
+    countDeletion(1)
+    defer { countDeletion(-1) }
     let confirmation = try await call { DeleteCall(idToken: $0) }
     core.forgetProfiles(of: snapshot)
     _ = core.end(self, refused: nil, cause: nil)

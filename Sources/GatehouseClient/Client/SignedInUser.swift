@@ -10,6 +10,8 @@ public final class SignedInUser: Sendable {
     var session: HeldSession
     /// The number of this session in the client; 0 if it isn't the client's.
     var generation: SessionMachine.Generation = 0
+    /// Requests of this client to delete the account that have no answer yet.
+    var deletions = 0
   }
 
   public let uid: String
@@ -34,6 +36,11 @@ public final class SignedInUser: Sendable {
 
   var held: HeldSession { state.withLock(\.session) }
   var generation: SessionMachine.Generation { state.withLock(\.generation) }
+
+  /// Whether the account may have been deleted by this client, which signs the user out itself.
+  var isBeingDeleted: Bool { state.withLock { $0.deletions > 0 } }
+
+  func countDeletion(_ change: Int) { state.withLock { $0.deletions += change } }
 
   /// The core calls this while it holds its locks.
   func hold(_ session: HeldSession, generation: SessionMachine.Generation? = nil) {

@@ -6,6 +6,16 @@ public protocol Transport: Sendable {
   func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse
 }
 
+/// A transport that can also read an answer while it arrives, such as a stream of events. With another
+/// transport the client doesn't listen for changes of the account.
+public protocol StreamingTransport: Transport {
+  /// Sends a request, and returns when the head of the answer has arrived, within
+  /// ``TransportRequest/timeout``.
+  ///
+  /// - Throws: ``TransportFault``.
+  func stream(_ request: TransportRequest) async throws(TransportFault) -> TransportStream
+}
+
 public struct TransportRequest: Sendable, Hashable {
   public enum Method: String, Sendable, Hashable { case get = "GET", post = "POST" }
   public var method: Method
@@ -37,6 +47,24 @@ public struct TransportResponse: Sendable, Hashable {
     self.status = status
     self.headers = headers
     self.body = body
+  }
+}
+
+/// An answer whose body is still arriving.
+public struct TransportStream: Sendable {
+  public var status: Int
+  /// Names in lower case.
+  public var headers: [String: String]
+  /// Throws if the connection breaks off. The request ends when the reading task is cancelled, or when
+  /// these are released.
+  public var pieces: AsyncThrowingStream<Data, any Error>
+
+  public init(
+    status: Int, headers: [String: String], pieces: AsyncThrowingStream<Data, any Error>
+  ) {
+    self.status = status
+    self.headers = headers
+    self.pieces = pieces
   }
 }
 

@@ -5,27 +5,45 @@ import GatehouseURLSession
 /// redirects.
 ///
 /// Several clients may share one. Its session ends with it.
-public final class URLSessionTransport: Transport {
+public final class URLSessionTransport: StreamingTransport {
   /// A longer answer ends the request.
   public static let maximumAnswerBytes = 1 << 20
 
+  /// The server sends something every 20 seconds.
+  private static let idleTime = Duration.seconds(60)
+
   private let session = ExchangeSession()
+  private let streams = StreamSession()
 
   public init() {}
 
   public func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse {
-    let exchange = ExchangeRequest(
-      request.method == .post ? .post : .get, request.url,
-      headers: request.headers.map { (name: $0.key, value: $0.value) }, body: request.body,
-      maximumBytes: Self.maximumAnswerBytes, timeout: request.timeout)
     let response: ExchangeResponse
     do {
-      response = try await session.send(exchange, stopsIfCancelled: true)
+      response = try await session.send(Self.exchange(request), stopsIfCancelled: true)
     } catch {
       throw TransportFault(error)
     }
     return TransportResponse(
       status: response.status, headers: response.headers, body: response.body)
+  }
+
+  public func stream(_ request: TransportRequest) async throws(TransportFault) -> TransportStream {
+    let stream: ExchangeStream
+    do {
+      stream = try await streams.open(Self.exchange(request), idle: Self.idleTime)
+    } catch {
+      throw TransportFault(error)
+    }
+    return TransportStream(
+      status: stream.status, headers: stream.headers, pieces: stream.pieces)
+  }
+
+  private static func exchange(_ request: TransportRequest) -> ExchangeRequest {
+    ExchangeRequest(
+      request.method == .post ? .post : .get, request.url,
+      headers: request.headers.map { (name: $0.key, value: $0.value) }, body: request.body,
+      maximumBytes: maximumAnswerBytes, timeout: request.timeout)
   }
 }
 

@@ -67,6 +67,23 @@ struct SettingReader {
     return limits
   }
 
+  /// Watchers hold their connections. So many connections stay free that other requests never wait for them.
+  mutating func watchLimits(connections: Int) -> WatchLimits {
+    var limits = WatchLimits()
+    let most = WatchLimits.most(of: connections)
+    let given = read(Settings.watchConnections)
+    if let given, given > most {
+      fault(
+        "\(Settings.watchConnections.key) \(given): a tenth of \(Settings.connections.key) "
+          + "(\(connections)) has to stay free for other requests. Set \(Settings.connections.key) to "
+          + "\(given + given / 9 + 1) at least, or this to \(most) at most")
+    }
+    limits.watchers = given ?? connections / 2
+    limits.perAddress = read(Settings.watchConnectionsPerAddress)
+    limits.perAccount = read(Settings.watchConnectionsPerAccount)
+    return limits
+  }
+
   mutating func outboundLimits() -> OutboundClient.Limits {
     var limits = OutboundClient.Limits()
     limits.duration = .seconds(read(Settings.outboundSeconds))

@@ -291,6 +291,20 @@ enum Settings {
     return choice
   }
 
+  private static let watching = WatchLimits()
+  static let watchConnections = Setting.integer(
+    "watch.connections", in: 0...90_000,
+    "devices that may watch their accounts at once, at most nine tenths of server.connections; 0: none",
+    shown: "half of server.connections")
+  static let watchConnectionsPerAddress = Setting.integer(
+    "watch.connectionsPerAddress", in: 1...90_000,
+    "the same from one client's address, also behind a trusted proxy",
+    standard: watching.perAddress)
+  static let watchConnectionsPerAccount = Setting.integer(
+    "watch.connectionsPerAccount", in: 1...1000,
+    "the same of one account; a further one ends the oldest",
+    standard: watching.perAccount)
+
   static let passwordLogCost = Setting.integer(
     "passwords.logCost", in: 10...20, "log₂ of scrypt's cost for new hashes", standard: 15,
     inDevelopment: 10)
@@ -318,7 +332,8 @@ enum Settings {
     mailUser, mailPassword, mailPasswordFile,
     mailAuthentication, mailAuthorities, mailAppleRelay, tlsCertificate, tlsKey, connections,
     connectionsPerAddress, idleSeconds, requestSeconds, responseSeconds, trustedProxies,
-    forwardedHeader, logLevel, requestLog, clientAddresses, eventRetentionDays, passwordLogCost,
+    forwardedHeader, logLevel, requestLog, clientAddresses, eventRetentionDays,
+    watchConnections, watchConnectionsPerAddress, watchConnectionsPerAccount, passwordLogCost,
     passwordThreads, shutdownGraceSeconds,
   ]
 

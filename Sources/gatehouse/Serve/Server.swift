@@ -58,6 +58,8 @@ struct Server {
     let mailbox = configuration.isDevelopment ? try DevelopmentMailbox.make() : nil
     var services = try await makeServices(
       database, outbound: outbound, webhooks: webhooks, refreshed: refreshed)
+    let connections = possibleConnections()
+    services.watchers = watchers(connections)
     try await prepareProjects(services.projects, database)
     if configuration.data.postgres == nil {
       for other in try configuration.data.servers(now: Date()) {
@@ -140,9 +142,17 @@ struct Server {
     parts.append(
       part(
         Listener(
-          service: try makeApplication(services), host: configuration.host,
+          service: try makeApplication(services, connections), host: configuration.host,
           port: configuration.port,
           flag: Settings.port.flag)))
+    // The last is shut down first: its streams would otherwise keep the listener from ending.
+    parts.append(
+      part(
+        Watching(
+          hub: services.watchers,
+          feed: try await WatchFeed(
+            services.watchers, EventFeed(store: database.store), services.accounts),
+          clock: services.clock, logger: logger)))
     var group = ServiceGroupConfiguration(
       services: parts, gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
     group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownGraceSeconds)
@@ -275,7 +285,9 @@ struct Server {
       logger: quietLogger)
   }
 
-  private func makeApplication(_ services: APIServices) throws -> some Service {
+  private func makeApplication(
+    _ services: APIServices, _ limits: ConnectionLimits
+  ) throws -> some Service {
     let mode: APIConfiguration.Mode =
       configuration.isDevelopment
       ? .development(
@@ -295,7 +307,8 @@ struct Server {
     settings.appleDomainAssociation = configuration.appleDomainAssociation
     settings.limits.bodySeconds = configuration.connections.requestSeconds
     let api = try GatehouseAPI(services, settings)
-    let connections = makeConnections()
+    let connections = Connections(
+      limits: limits, proxies: configuration.proxies, certificate: configuration.certificate)
     let isDevelopment = configuration.isDevelopment
     return Application(
       responder: api.responder,
@@ -319,7 +332,8 @@ struct Server {
       logger: quietLogger)
   }
 
-  private func makeConnections() -> Connections {
+  /// The limits of connections, as far as the system allows them.
+  private func possibleConnections() -> ConnectionLimits {
     var limits = configuration.connections
     let possible = ProcessLimits.admit(connections: limits.connections)
     if possible < limits.connections {
@@ -328,8 +342,13 @@ struct Server {
         metadata: ["wanted": "\(limits.connections)", "possible": "\(possible)"])
       limits.connections = possible
     }
-    return Connections(
-      limits: limits, proxies: configuration.proxies, certificate: configuration.certificate)
+    return limits
+  }
+
+  private func watchers(_ connections: ConnectionLimits) -> WatchHub {
+    var limits = configuration.watching
+    limits.watchers = min(limits.watchers, WatchLimits.most(of: connections.connections))
+    return WatchHub(limits: limits)
   }
 
   // MARK: Projects

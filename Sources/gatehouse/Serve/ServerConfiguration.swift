@@ -40,6 +40,7 @@ struct ServerConfiguration: Sendable {
   var requestLog: RequestLogForm
   var clientAddresses: ClientAddressForm
   var eventRetentionDays: Int
+  var watching: WatchLimits
   var passwordLogCost: Int
   var passwordThreads: Int
   var shutdownGraceSeconds: Int
@@ -83,6 +84,7 @@ struct ServerConfiguration: Sendable {
     requestLog = reader.read(Settings.requestLog)
     clientAddresses = reader.read(Settings.clientAddresses)
     eventRetentionDays = reader.read(Settings.eventRetentionDays)
+    watching = reader.watchLimits(connections: connections.connections)
     passwordLogCost = reader.read(Settings.passwordLogCost)
     passwordThreads = reader.read(Settings.passwordThreads)
     shutdownGraceSeconds = reader.read(Settings.shutdownGraceSeconds)

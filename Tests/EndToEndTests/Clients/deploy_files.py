@@ -54,6 +54,8 @@ class Upstream(http.server.BaseHTTPRequestHandler):
     seen = []
 
     def answer(self):
+        if self.path.startswith("/v1/accounts:watch"):
+            return self.stream()
         body = self.rfile.read(int(self.headers.get("Content-Length", "0")))
         Upstream.seen.append((self.command, self.path, dict(self.headers), len(body)))
         self.send_response(302)
@@ -61,6 +63,21 @@ class Upstream(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Length", "0")
         self.end_headers()
 
+    def stream(self):
+        """Events as the server sends them: the second only after the client has the first."""
+        self.send_response(200)
+        self.send_header("Content-Type", "text/event-stream")
+        self.send_header("Cache-Control", "no-cache, no-store, max-age=0, must-revalidate")
+        self.send_header("X-Accel-Buffering", "no")
+        self.send_header("Transfer-Encoding", "chunked")
+        self.end_headers()
+        for event in [b"event: ready\ndata: {}\n\n", b"event: account.deleted\ndata: {}\n\n"]:
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(event), event))
+            self.wfile.flush()
+            Upstream.may_go_on.wait(60)
+        self.wfile.write(b"0\r\n\r\n")
+
+    may_go_on = threading.Event()
     do_GET = do_POST = answer
 
     def log_message(self, *_):
@@ -132,6 +149,26 @@ class Proxy(unittest.TestCase):
         answer, seen = self.request(port, "POST", "/v1/accounts", b"x" * 15_000_000)
         self.assertEqual((answer.status, seen[3]), (302, 15_000_000))
 
+    def check_stream(self, port):
+        """Each event arrives by itself, although the answer goes on."""
+        Upstream.may_go_on.clear()
+        context = ssl.create_default_context(cafile=str(self.certificate))
+        with socket.create_connection(("127.0.0.1", port), 30) as plain:
+            with context.wrap_socket(plain, server_hostname="auth.example.com") as secure:
+                connection = http.client.HTTPConnection("auth.example.com")
+                connection.sock = secure
+                # As a browser asks: a proxy must not compress it, which would collect it.
+                connection.request(
+                    "GET", "/v1/accounts:watch?key=k",
+                    headers={"Authorization": "Bearer t", "Accept-Encoding": "gzip, br"})
+                answer = connection.getresponse()
+                self.assertEqual(answer.headers["Content-Type"], "text/event-stream")
+                self.assertIsNone(answer.headers["Content-Encoding"])
+                self.assertEqual(answer.readline(), b"event: ready\n")
+                self.assertEqual(answer.readline() + answer.readline(), b"data: {}\n\n")
+                Upstream.may_go_on.set()
+                self.assertEqual(answer.readline(), b"event: account.deleted\n")
+
     def test_nginx(self):
         port, upstream = free_port(), self.upstream.server_address[1]
         live = "/etc/letsencrypt/live/auth.example.com"
@@ -155,6 +192,7 @@ class Proxy(unittest.TestCase):
             [tool("nginx"), "-p", str(self.folder), "-e", "stderr", "-c",
              str(self.folder / "nginx.conf")], port)
         self.check(port)
+        self.check_stream(port)
 
     def test_caddy(self):
         port, upstream = free_port(), self.upstream.server_address[1]
@@ -169,6 +207,7 @@ class Proxy(unittest.TestCase):
             [tool("caddy"), "run", "--adapter", "caddyfile", "--config",
              str(self.folder / "Caddyfile")], port)
         self.check(port)
+        self.check_stream(port)
 
 
 class Units(unittest.TestCase):

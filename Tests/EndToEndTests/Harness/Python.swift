@@ -62,7 +62,7 @@ enum Python {
     }
   }
 
-  private static func start(
+  static func start(
     _ client: String, _ arguments: [String], _ environment: [String: String],
     _ folder: TemporaryFolder
   ) throws -> ChildProcess {

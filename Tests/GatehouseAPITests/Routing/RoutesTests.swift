@@ -94,6 +94,7 @@ import Testing
     GET robot/v1/metadata/x509/securetoken@system.gserviceaccount.com certificates: anyone
     GET v1/accounts:export export: user
     GET v1/accounts:sessions sessions: user
+    GET v1/accounts:watch watch: user
     GET v1/projects getProject: client
     GET v1/projects/*/accounts:batchGet accounts.batchGet: administrator viewer
     GET v1/projects/*/accounts:export accounts.export: administrator viewer
@@ -151,6 +152,7 @@ import Testing
     POST v1/accounts:signInWithPhoneNumber signInWithPhoneNumber: client
     POST v1/accounts:signUp signUp: client
     POST v1/accounts:update update: client
+    POST v1/accounts:watch watch: client
     POST v1/nonces nonces: client
     POST v1/notifications/apple/* notifications.apple: anyone
     POST v1/notifications/google/* notifications.google: anyone

@@ -24,8 +24,9 @@ struct TestServer: Sendable {
   let providers = FakeProviders()
   let clock = TestClock()
   let store: any Store
-  let services: APIServices
-  private let application: Application<CallbackResponder<APIRequestContext>>
+  private(set) var services: APIServices
+  private let configuration: APIConfiguration
+  private var application: Application<CallbackResponder<APIRequestContext>>
 
   enum Mode {
     case development, production
@@ -87,8 +88,23 @@ struct TestServer: Sendable {
         : .production,
       publicURL: publicURL)
     configuration.proxies.networks = [try #require(IPNetwork(Self.proxy))]
+    self.configuration = configuration
+    application = try Self.application(services, configuration)
+  }
+
+  /// The same server, started again: with the same database, and without the streams of before.
+  func reopened(_ limits: WatchLimits = WatchLimits()) throws -> TestServer {
+    var copy = self
+    copy.services.watchers = WatchHub(limits: limits)
+    copy.application = try Self.application(copy.services, configuration)
+    return copy
+  }
+
+  private static func application(
+    _ services: APIServices, _ configuration: APIConfiguration
+  ) throws -> Application<CallbackResponder<APIRequestContext>> {
     let responder = try GatehouseAPI(services, configuration).responder
-    application = Application(
+    return Application(
       responder: CallbackResponder { request, context in
         // The test client's authority is always localhost.
         var head = request.head
@@ -100,7 +116,7 @@ struct TestServer: Sendable {
         context.peer = request.headers[.testPeer].flatMap { IPAddress($0) }
         return try await responder.respond(to: Request(head: head, body: body), context: context)
       },
-      logger: quiet)
+      logger: services.logger)
   }
 
   /// Generating an RSA key takes long, so that of the ring is given.

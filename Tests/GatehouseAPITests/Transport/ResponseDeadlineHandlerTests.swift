@@ -47,6 +47,10 @@ import Testing
       write(.end(nil))
     }
 
+    func closeInput() {
+      channel.pipeline.fireUserInboundEventTriggered(ChannelEvent.inputClosed)
+    }
+
     func wait(_ seconds: Int64) { channel.embeddedEventLoop.advanceTime(by: .seconds(seconds)) }
   }
 
@@ -100,6 +104,63 @@ import Testing
     let connection = try Connection()
     connection.write(.head(HTTPResponse(status: .continue)))
     connection.wait(60)
+    #expect(connection.channel.isActive)
+  }
+
+  private static let stream = HTTPResponse(
+    status: .ok, headerFields: [.contentType: "text/event-stream"])
+
+  @Test func `a stream of events may last, if the client takes each piece in time`() throws {
+    let connection = try Connection()
+    connection.write(.head(Self.stream))
+    connection.client.takeAnswer()
+    for _ in 0..<9 {
+      connection.wait(60)
+      connection.write(.body(ByteBuffer(string: "x")))
+      connection.wait(9)
+      connection.client.takeAnswer()
+    }
+    connection.wait(60)
+    #expect(connection.channel.isActive)
+    connection.write(.end(nil))
+    connection.wait(9)
+    connection.client.takeAnswer()
+    connection.wait(60)
+    #expect(connection.channel.isActive)
+    #expect(connection.expiries.value == 0)
+  }
+
+  @Test func `a stream whose client doesn't take a piece is closed`() throws {
+    let connection = try Connection()
+    connection.write(.head(Self.stream))
+    connection.client.takeAnswer()
+    connection.write(.body(ByteBuffer(string: "x")))
+    for _ in 0..<9 {
+      connection.wait(1)
+      connection.write(.body(ByteBuffer(string: "x")))
+    }
+    #expect(connection.channel.isActive)
+    connection.wait(1)
+    #expect(!connection.channel.isActive)
+    #expect(connection.expiries.value == 1)
+  }
+
+  @Test(arguments: [true, false])
+  func `a stream is closed when its client has closed its side`(_ isBefore: Bool) throws {
+    let connection = try Connection()
+    if isBefore { connection.closeInput() }
+    connection.write(.head(Self.stream))
+    if !isBefore {
+      #expect(connection.channel.isActive)
+      connection.closeInput()
+    }
+    #expect(!connection.channel.isActive)
+  }
+
+  @Test func `another answer is still sent to a client that has closed its side`() throws {
+    let connection = try Connection()
+    connection.closeInput()
+    connection.answer()
     #expect(connection.channel.isActive)
   }
 }

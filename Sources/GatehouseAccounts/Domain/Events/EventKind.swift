@@ -25,4 +25,21 @@ package enum EventKind: String, Hashable, Sendable, CaseIterable {
 
   /// Whether it is about an account.
   package var isAboutAccount: Bool { self != .settingChanged }
+
+  /// Whether apps that watch the account are told of it. Sign-ins on a known device change nothing for the
+  /// other devices.
+  package var isWatched: Bool {
+    switch self {
+    case .accountCreated, .reauthenticated, .settingChanged: false
+    default: true
+    }
+  }
+
+  /// Whether sessions may have ended with it.
+  package var mayEndSessions: Bool {
+    switch self {
+    case .tokensRevoked, .sessionEnded, .disabled, .deletionScheduled, .deleted: true
+    default: false
+    }
+  }
 }

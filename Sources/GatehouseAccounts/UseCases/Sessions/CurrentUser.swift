@@ -15,9 +15,16 @@ extension StoreTransaction {
   ///   account was created after the token (its id was used again), or the token was revoked.
   func currentUser(_ facts: IDTokenFacts, in project: ProjectID) throws -> CurrentUser {
     try foresee(ForeseenReads(account: facts.uid, session: facts.session), in: project)
-    guard let account = try account(facts.uid, in: project) else {
-      throw AccountsError.userNotFound
-    }
+    return try currentUser(facts, of: try account(facts.uid, in: project), in: project)
+  }
+
+  /// The same, for an account that was read before.
+  ///
+  /// - Parameter account: Nil if there is none.
+  func currentUser(
+    _ facts: IDTokenFacts, of account: Account?, in project: ProjectID
+  ) throws -> CurrentUser {
+    guard let account else { throw AccountsError.userNotFound }
     if account.isDisabled { throw AccountsError.userDisabled }
     guard let session = try session(facts.session, in: project), session.uid == account.uid,
       session.ended == nil, session.createdAt >= account.createdAt,

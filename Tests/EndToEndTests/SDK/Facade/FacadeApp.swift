@@ -14,12 +14,13 @@ struct FacadeApp: Sendable {
   init(
     _ server: GatehouseServer, apiKey: String = "any-key", project: String = "demo",
     store: any SessionStore = MemoryStore(), name: String = Unique.name("facade"),
-    knowsServer: Bool = true
+    knowsServer: Bool = true, listens: Bool = false
   ) throws {
     let options = FirebaseOptions(googleAppID: "1:12345:ios:0a1b2c", gcmSenderID: "12345")
     options.apiKey = apiKey
     options.projectID = project
     options.bundleID = SimulatedProviders.bundleID
+    options.listensForChanges = listens
     if knowsServer { options.serverURL = URL(string: server.baseURL) }
     self.server = server
     self.store = store

@@ -1,0 +1,15 @@
+/// Reads linked events of all projects in their order, on any server.
+package struct EventFeed: Sendable {
+  private let store: any Store
+  private static let page = 200
+
+  package init(store: any Store) { self.store = store }
+
+  /// The position of the last event.
+  package func end() async throws -> Int64 { try await store.read { try $0.lastEventPosition() } }
+
+  /// The events behind `position`, the first of them if there are many.
+  package func links(after position: Int64) async throws -> [EventLink] {
+    try await store.read { try $0.eventLinks(after: position, limit: Self.page) }
+  }
+}

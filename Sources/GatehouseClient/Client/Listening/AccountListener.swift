@@ -1,0 +1,184 @@
+import Foundation
+import GatehouseJSON
+import GatehouseWire
+
+/// Listens to the events of one signed-in user's account.
+///
+/// An event is only a hint. It makes the client ask the server with the user's own tokens, and the answer
+/// decides: a forged or odd event can sign no user out.
+struct AccountListener: Sendable {
+  let user: SignedInUser
+  let transport: any StreamingTransport
+
+  private static let path = "v1/accounts:watch"
+  /// The longest body of a refusal that is read.
+  private static let maximumRefusalBytes = 16 * 1024
+  /// Between two questions to the server that events caused.
+  private static let shortestPause = Duration.seconds(1)
+
+  private var core: ClientCore { user.core }
+
+  /// Returns when the task is cancelled or the session has ended.
+  func run() async {
+    var pace = ListeningPace()
+    var lastEventID: String?
+    while !Task.isCancelled, core.isCurrent(user) {
+      let outcome = await listenOnce(&lastEventID)
+      guard core.isCurrent(user) else { return }
+      let pause = pace.pause(after: outcome, chance: .random(in: 0...1))
+      do { try await core.clock.sleep(for: pause) } catch { return }
+    }
+  }
+
+  /// - Parameter lastEventID: Nil before the first stream.
+  private func listenOnce(_ lastEventID: inout String?) async -> ListeningPace.Outcome {
+    let stream: TransportStream
+    do throws(ClientError) {
+      stream = try await open(after: lastEventID ?? "")
+    } catch {
+      return .failed
+    }
+    guard stream.status == 200 else { return await outcome(ofRefusal: stream) }
+    guard stream.headers["content-type"]?.hasPrefix("text/event-stream") == true else {
+      return .notOffered
+    }
+    let start = ContinuousClock.now
+    var reader = Reader(lastEventID: lastEventID)
+    defer { if reader.isReady { lastEventID = reader.parser.lastEventID } }
+    do {
+      for try await piece in stream.pieces {
+        for question in try reader.questions(in: piece) { await ask(question, &reader) }
+        if reader.isReplaced { return .replaced }
+        guard !Task.isCancelled, core.isCurrent(user) else { break }
+      }
+    } catch {}
+    let lived = ContinuousClock.now - start
+    return .ended(after: lived, retry: reader.parser.retryMilliseconds.map { .milliseconds($0) })
+  }
+
+  private func open(after lastEventID: String) async throws(ClientError) -> TransportStream {
+    let token = try await user.idToken()
+    let api = core.api
+    let text =
+      "\(api.configuration.serverText)/\(Self.path)"
+      + "?key=\(PercentEncoding.encoded(api.configuration.apiKey))"
+    guard let url = URL(string: text) else {
+      throw .network(NetworkFault(.other, detail: "The server's URL can't be used."))
+    }
+    var headers = [
+      "Accept": "text/event-stream", "Authorization": "Bearer \(token.token)",
+      "X-Client-Version": ClientVersion.text,
+    ]
+    headers["X-Ios-Bundle-Identifier"] = api.configuration.bundleID
+    if !lastEventID.isEmpty { headers["Last-Event-ID"] = lastEventID }
+    do {
+      return try await transport.stream(
+        TransportRequest(
+          method: .get, url: url, headers: headers, body: nil,
+          timeout: api.configuration.attemptTimeout))
+    } catch {
+      switch error {
+      case .network(let fault): throw .network(fault)
+      case .cancelled: throw .cancelled
+      }
+    }
+  }
+
+  // MARK: What the server says
+
+  private func outcome(ofRefusal stream: TransportStream) async -> ListeningPace.Outcome {
+    if stream.status >= 500 || stream.status == 429 {
+      let seconds = stream.headers["retry-after"].flatMap { Int($0) }
+      return .refused(retryAfter: seconds.map { .seconds(max(0, $0)) })
+    }
+    var body: [UInt8] = []
+    do {
+      for try await piece in stream.pieces {
+        guard piece.count <= Self.maximumRefusalBytes - body.count else { return .notOffered }
+        body += piece
+      }
+    } catch { return .failed }
+    guard let object = try? JSONObject(parsing: body),
+      let refusal = try? ErrorBody(WireFields(object)),
+      SessionEnd(refusalCode: ErrorMessage.code(of: refusal.message)) != nil
+    else { return .notOffered }
+    await refresh()
+    return .failed
+  }
+
+  private func ask(_ question: Question, _ reader: inout Reader) async {
+    if let last = reader.askedAt {
+      let pause = Self.shortestPause - (ContinuousClock.now - last)
+      if pause > .zero { try? await core.clock.sleep(for: pause) }
+    }
+    reader.askedAt = ContinuousClock.now
+    switch question {
+    case .refresh: await refresh()
+    case .reload: try? await user.reload()
+    }
+  }
+
+  /// If the session is over, this signs the user out, for the reason that the server gives.
+  private func refresh() async {
+    // This client's own request to delete the account does it.
+    guard core.isCurrent(user), !user.isBeingDeleted else { return }
+    _ = try? await user.idToken(forcingRefresh: true)
+  }
+}
+
+extension AccountListener {
+  /// What the client asks the server.
+  enum Question: Hashable, Sendable {
+    /// Is the session alive, and what are its claims?
+    case refresh
+    /// What is the profile?
+    case reload
+
+    /// Nil for an event that changes nothing here.
+    init?(_ type: String) {
+      switch type {
+      case WatchEventType.signedOut.rawValue, "account.deleted", "account.disabled",
+        "account.tokens_revoked", "account.claims_changed":
+        self = .refresh
+      case WatchEventType.reload.rawValue, "account.profile_changed", "account.email_changed",
+        "account.email_verified", "account.linked", "account.unlinked",
+        "account.password_changed":
+        self = .reload
+      default: return nil
+      }
+    }
+  }
+
+  /// Reads one stream.
+  struct Reader: Sendable {
+    var parser: EventStreamParser
+    /// Whether this isn't the first stream, and no event is known with which it could be resumed.
+    private let mayHaveMissed: Bool
+    private(set) var isReady = false
+    private(set) var isReplaced = false
+    var askedAt: ContinuousClock.Instant?
+
+    /// - Parameter lastEventID: Nil for the first stream.
+    init(lastEventID: String?) {
+      parser = EventStreamParser(lastEventID: lastEventID ?? "")
+      mayHaveMissed = lastEventID?.isEmpty == true
+    }
+
+    /// - Returns: Each question once, however many events ask for it.
+    mutating func questions(in piece: Data) throws(EventStreamParser.TooLong) -> [Question] {
+      var questions: [Question] = []
+      for event in try parser.parse(piece) {
+        var question = Question(event.type)
+        if event.type.utf8.elementsEqual(WatchEventType.ready.rawValue.utf8) {
+          if !isReady, mayHaveMissed { question = .reload }
+          isReady = true
+        }
+        if event.type.utf8.elementsEqual(WatchEventType.replaced.rawValue.utf8) {
+          isReplaced = true
+        }
+        if let question, !questions.contains(question) { questions.append(question) }
+      }
+      return questions
+    }
+  }
+}

@@ -1,0 +1,10 @@
+package import Foundation
+
+/// An answer that is read while it arrives.
+package struct ExchangeStream: Sendable {
+  package var status: Int
+  /// Names in lower case.
+  package var headers: [String: String]
+  /// Throws ``ExchangeFault``. If nobody reads them any more, the exchange ends.
+  package var pieces: AsyncThrowingStream<Data, any Error>
+}

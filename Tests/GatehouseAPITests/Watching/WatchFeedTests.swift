@@ -1,0 +1,58 @@
+import GatehouseAPI
+import GatehouseAccounts
+import GatehouseModel
+import Testing
+
+@Suite struct WatchFeedTests {
+  @Test func `many events are read in pages, and each account's watcher is told of its own`()
+    async throws
+  {
+    try await TestServer.with { server in
+      let hub = server.services.watchers
+      let (ada, _) = try await server.signUp("ada@example.com")
+      let (bob, _) = try await server.signUp("bob@example.com")
+      var feed = try await server.feed()
+      let ofAda = try hub.register(try await server.watchingSession(ada), from: .unknown)
+      let ofBob = try hub.register(try await server.watchingSession(bob), from: .unknown)
+      let session = ofAda.watcher.session
+      try await server.store.write { transaction in
+        for number in 0..<450 {
+          let uid = number == 449 ? session.uid : try #require(UID("somebody\(number)"))
+          try transaction.append(
+            Event(
+              project: session.project, kind: .profileChanged, uid: uid, at: TestServer.start,
+              actor: .user))
+        }
+      }
+      try await server.passOn(&feed)
+      #expect(ofAda.watcher.waiting == 1)
+      #expect(ofBob.watcher.waiting == 0)
+    }
+  }
+
+  @Test func `what happened while nobody watched is not told`() async throws {
+    try await TestServer.with { server in
+      let hub = server.services.watchers
+      let (ada, _) = try await server.signUp("ada@example.com")
+      var feed = try await server.feed()
+      try await server.passOn(&feed)
+      let place = try hub.register(try await server.watchingSession(ada), from: .unknown)
+      try await server.passOn(&feed)
+      #expect(place.watcher.waiting == 0)
+    }
+  }
+
+  @Test func `the watchers of a deleted project are signed out`() async throws {
+    try await TestServer.with { server in
+      let hub = server.services.watchers
+      let (ada, _) = try await server.signUp("ada@example.com")
+      var feed = try await server.feed()
+      let place = try hub.register(try await server.watchingSession(ada), from: .unknown)
+      let project = place.watcher.session.project
+      try await server.store.write { try $0.deleteProject(project) }
+      try await server.passOn(&feed)
+      #expect(place.watcher.end == .signedOut)
+      #expect(await place.watcher.next() == [.signedOut(.deleted)])
+    }
+  }
+}
