@@ -21,6 +21,7 @@ extension ProjectConfigResource {
     nonce = project.policies.nonce.rawValue
     linkConsent = project.policies.linkConsent.rawValue
     redirectURLs = project.policies.redirectURLs
+    blockingFunctions = BlockingFunctionsConfig(project.blockingFunctions)
   }
 
   /// Applies the settings that the mask names; without a mask, those in the resource.

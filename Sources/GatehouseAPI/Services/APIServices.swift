@@ -15,6 +15,9 @@ package struct APIServices: Sendable {
   package var adminKeys: AdminKeys
   package var serviceAccounts: ServiceAccounts
   package var accessTokens: AccessTokens
+  package var hooks: HookDirectory
+  /// Sends a test event to a hook, and returns why the receiver didn't accept it; nil if it did.
+  package var testHook: (@Sendable (Hook, Project, Date) async -> String?)?
   /// Throws if the store doesn't answer.
   package var checkStore: @Sendable () async throws -> Void
   /// The emails that were kept instead of sent: only in `--dev`.
@@ -25,7 +28,7 @@ package struct APIServices: Sendable {
   package init(
     accounts: AccountsService, projects: ProjectDirectory, federation: Federation,
     idTokenKeys: SigningKeys, sessionCookieKeys: SigningKeys, adminKeys: AdminKeys,
-    serviceAccounts: ServiceAccounts, accessTokens: AccessTokens,
+    serviceAccounts: ServiceAccounts, accessTokens: AccessTokens, hooks: HookDirectory,
     checkStore: @escaping @Sendable () async throws -> Void,
     clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
@@ -37,6 +40,7 @@ package struct APIServices: Sendable {
     self.adminKeys = adminKeys
     self.serviceAccounts = serviceAccounts
     self.accessTokens = accessTokens
+    self.hooks = hooks
     self.checkStore = checkStore
     self.clock = clock
     self.logger = logger

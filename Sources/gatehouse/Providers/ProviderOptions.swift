@@ -48,7 +48,7 @@ struct ProviderOptions: ParsableArguments {
     }
     if let forwardNotifications, !forwardNotifications.isEmpty {
       do {
-        _ = try CodeWebhookAddress.checked(forwardNotifications)
+        _ = try WebhookAddress.checked(forwardNotifications, allowsLoopback: true)
       } catch {
         throw ValidationError(
           "--forward-notifications: must be an https URL (http only for loopback)")

@@ -77,6 +77,7 @@ struct TestServer: Sendable {
       federation: Federation(outbound: providers, options: options, logger: quiet),
       idTokenKeys: keys, sessionCookieKeys: cookieKeys, adminKeys: AdminKeys(store: store),
       serviceAccounts: ServiceAccounts(store: store), accessTokens: AccessTokens(store: store),
+      hooks: HookDirectory(store: store),
       checkStore: { _ = try await store.changeCounter() }, clock: { [clock] in clock.now },
       logger: quiet)
     var configuration = APIConfiguration(

@@ -30,6 +30,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
   var linkConsent: String?
   /// An extension: the exact URLs at which native apps may receive answers.
   var redirectURLs: [String]?
+  var blockingFunctions = BlockingFunctionsConfig()
 
   /// The members of Google's `Config`, and the extensions. If this server doesn't read a member,
   /// the contents of the member aren't checked.
@@ -83,6 +84,9 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     nonce = try fields.string("nonce")
     linkConsent = try fields.string("linkConsent")
     redirectURLs = fields.contains("redirectUrls") ? try fields.strings("redirectUrls") : nil
+    if let message = try fields.message("blockingFunctions") {
+      blockingFunctions = try BlockingFunctionsConfig(message)
+    }
   }
 
   private static func texts(_ fields: WireFields) throws(WireError) -> [String: String] {
@@ -134,5 +138,6 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     writer.member("nonce", ifPresent: nonce)
     writer.member("linkConsent", ifPresent: linkConsent)
     writer.member("redirectUrls", redirectURLs ?? [])
+    writer.object("blockingFunctions") { blockingFunctions.writeMembers(to: &$0) }
   }
 }
