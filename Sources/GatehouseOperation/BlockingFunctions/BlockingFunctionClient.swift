@@ -1,8 +1,8 @@
-import Foundation
+package import Foundation
 package import GatehouseAccounts
 package import GatehouseFederation
 import GatehouseJSON
-package import GatehouseModel
+import GatehouseModel
 package import Logging
 
 /// Asks blocking functions over HTTP.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
+import GatehouseFederation
 import GatehouseModel
-import GatehouseOperation
 
 /// Flags for every provider.
 struct ProviderOptions: ParsableArguments {

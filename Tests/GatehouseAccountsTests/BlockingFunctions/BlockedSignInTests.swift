@@ -8,7 +8,7 @@ import Testing
 @Suite struct BlockedSignInTests {
   /// A way to get a new account and to sign in to it again.
   enum Method: String, CaseIterable {
-    case identity, password, emailLink, phone
+    case provider, password, emailLink, phone
 
     func signUp(_ world: World, _ project: Project) async throws -> SignedIn {
       self == .password
@@ -18,7 +18,7 @@ import Testing
 
     func signIn(_ world: World, _ project: Project) async throws -> SignedIn {
       switch self {
-      case .identity:
+      case .provider:
         return try await world.signIn(
           identity(.google, email: "ann@example.com"), in: project
         ).signedIn()
@@ -32,7 +32,7 @@ import Testing
     }
 
     /// As Firebase names it.
-    var name: String { self == .identity ? "google.com" : rawValue }
+    var name: String { self == .provider ? "google.com" : rawValue }
   }
 
   @Test(arguments: Method.allCases)
@@ -131,7 +131,7 @@ import Testing
       let stored = try await world.stored(uid)
       #expect(stored.isDisabled)
       let sessions = try await world.store.read {
-        try $0.countLiveSessions(of: uid, onDevice: nil, in: project.id).all
+        try $0.countLiveSessions(of: uid, startedAfter: .distantPast, in: project.id)
       }
       #expect(sessions == 0)
       // A disabled account isn't asked about.

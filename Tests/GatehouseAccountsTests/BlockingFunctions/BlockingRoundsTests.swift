@@ -8,6 +8,10 @@ import Testing
 /// Functions are called between transactions: what happens meanwhile, and what a repeated transaction
 /// counts.
 @Suite struct BlockingRoundsTests {
+  private func client(_ address: String) throws -> ClientAddress {
+    ClientAddress(try #require(IPAddress(address)))
+  }
+
   @Test func `a refusal uses up no token, a permission does`() async throws {
     try await withWorld { world in
       let project = world.withFunctions()
@@ -113,7 +117,7 @@ import Testing
 
   @Test func `a sign-up counts once, refused or not`() async throws {
     try await withWorld { world in
-      let client = ClientAddress("192.0.2.1")
+      let client = try client("192.0.2.1")
       let project = world.withFunctions { $0.rateLimits.signUpsPerAddress = 3 }
       _ = try await world.signUp("ann@example.com", from: client, in: project)
       world.functions.refuse()
@@ -134,7 +138,7 @@ import Testing
     async throws
   {
     try await withWorld { world in
-      let client = ClientAddress("192.0.2.1")
+      let (client, other) = (try client("192.0.2.1"), try client("192.0.2.2"))
       let project = world.withFunctions([.beforeSignIn]) { $0.rateLimits.failuresPerAddress = 3 }
       _ = try await world.signUp("ann@example.com")
       world.functions.refuse()
@@ -148,7 +152,7 @@ import Testing
       }
       #expect(world.functions.asked.count == 3)
       await #expect(throws: refusedByFunction) {
-        try await world.signIn("ann@example.com", from: ClientAddress("192.0.2.2"), in: project)
+        try await world.signIn("ann@example.com", from: other, in: project)
       }
       world.advance(601)
       await #expect(throws: refusedByFunction) {
