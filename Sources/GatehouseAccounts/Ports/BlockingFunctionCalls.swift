@@ -2,7 +2,7 @@ package import Foundation
 
 /// Calls blocking functions.
 package protocol BlockingFunctionCalls: Sendable {
-  /// Asks a function, within ``BlockingFunction/deadlineSeconds`` and the limit of calls per project. Logs
+  /// Asks a function, within its time and the limit of calls per project. Logs
   /// and counts what came of it.
   func ask(
     _ function: BlockingFunction, _ question: BlockingQuestion, in project: Project, now: Date

@@ -84,8 +84,10 @@ struct TestBlockingFunctionCommand: AsyncParsableCommand {
     var reader = SettingReader(sources, isDevelopment: false, faults: faults)
     let privateHosts = reader.read(Settings.privateHosts)
     let authorities = reader.read(Settings.privateAuthorities)
+    let seconds = reader.read(Settings.functionSeconds)
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
-    return OutboundClient(functionsOn: privateHosts, authorities: authorities, clock: { Date() })
+    return OutboundClient(
+      functionsOn: privateHosts, authorities: authorities, seconds: seconds, clock: { Date() })
   }
 
   private static func remedy(_ fault: BlockingFunctionFault) -> String {
@@ -95,7 +97,8 @@ struct TestBlockingFunctionCommand: AsyncParsableCommand {
     case .notSent(.refusedAddress(let host, _)):
       "If that is your own network, allow it: outbound.privateHosts=\(host)"
     case .notSent(.timedOut):
-      "The function has \(BlockingFunction.deadlineSeconds) seconds. Do slow work afterwards."
+      "Users wait for the function: \(Settings.functionSeconds.key) seconds at most. Do slow work "
+        + "afterwards."
     case .notSent, .malformedURL, .notSigned, .tooManyCalls:
       "Is the function running, and can this machine reach it?"
     case .status, .notJSON, .unknownMember, .forbiddenMember, .invalidMember, .claimsTooLarge:
@@ -108,11 +111,11 @@ extension OutboundClient {
   /// The client that calls blocking functions. It is separate from the others, so that functions that hang
   /// delay neither providers nor webhooks.
   convenience init(
-    functionsOn privateHosts: [String], authorities: PrivateAuthorities,
+    functionsOn privateHosts: [String], authorities: PrivateAuthorities, seconds: Int,
     clock: @escaping @Sendable () -> Date
   ) {
     var limits = OutboundClient.Limits()
-    limits.duration = .seconds(BlockingFunction.deadlineSeconds)
+    limits.duration = .seconds(seconds)
     limits.bodyBytes = 64 * 1024
     // For several projects: see `BlockingFunction.maximumCallsPerProject`.
     limits.concurrentCalls = 256

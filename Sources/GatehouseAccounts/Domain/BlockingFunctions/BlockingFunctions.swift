@@ -85,7 +85,7 @@ package struct BlockingFunction: Sendable {
 
   /// While a secret is replaced, the old one stays until the receiver knows the new one.
   package static let maximumSecrets = 2
-  /// The time in which a function has to answer, as in Firebase. Seconds.
+  /// The time in which a function has to answer, as in Firebase, unless the operator sets another. Seconds.
   package static let deadlineSeconds = 7
   /// How many calls of one project's functions may be in flight. A function that hangs then holds no
   /// more requests than this.
