@@ -199,9 +199,9 @@ import Testing
   @Test func `every request is signed with each secret of the function`() async throws {
     var project = try project()
     let old = try #require(project.blockingFunctions.beforeSignIn?.secrets.first)
-    let new = try #require(
-      project.blockingFunctions.set(
-        .beforeSignIn, url: "https://functions.example.com/f", rotatesSecret: true, now: Self.now))
+    let created = project.blockingFunctions.set(
+      .beforeSignIn, url: "https://functions.example.com/f", rotatesSecret: true, now: Self.now)
+    let new = try #require(created)
     let function = Function.answering("{}")
     _ = try await ask(function, question(), of: project)
     let request = try #require(function.requests.first)
