@@ -47,7 +47,7 @@ import Testing
   }
 
   private static func claims(_ token: JSON) throws -> JSON {
-    try #require(JWTParts(try #require(token.string))).claims
+    try #require(token.string.flatMap { JWTParts($0) }).claims
   }
 
   private func behave(_ functions: String, _ behaviour: JSON) async throws {
@@ -122,7 +122,10 @@ import Testing
     (["hang": true], "did not respond in time"),
     (["garbage": "<h1>It works!</h1>"], "the response is not a JSON object"),
     (["garbage": #"{"userRecord":{"email":"x","updateMask":"email"}}"#], "unknown member"),
-    (["garbage": #"{"userRecord":{"customClaims":{"sub":"x"},"updateMask":"customClaims"}}"#], "customClaims.sub"),
+    (
+      ["garbage": #"{"userRecord":{"customClaims":{"sub":"x"},"updateMask":"customClaims"}}"#],
+      "customClaims.sub"
+    ),
     (["status": 500], "the function responded with status 500"),
   ]
 
@@ -186,7 +189,8 @@ import Testing
       #expect(tested.status == 0, "\(tested.output)")
       #expect(tested.output.contains("allows the user"))
       try await behave(url, ["refuse": "Only employees."])
-      #expect(try await production.command(test).output.contains("refuses the user: Only employees."))
+      #expect(
+        try await production.command(test).output.contains("refuses the user: Only employees."))
       try await behave(url, ["garbage": "{"])
       let failed = try await production.command(test)
       #expect(failed.status != 0)
@@ -273,7 +277,9 @@ import Testing
         "FUNCTIONS_URL": url, "ISSUER": "\(Production.publicURL)/\(production.project)",
         "DOMAIN": "example.com", "PORT": String(port), "PYTHONDONTWRITEBYTECODE": "1",
       ]
-      for (trigger, name) in [("beforeCreate", "CREATE_SECRET"), ("beforeSignIn", "SIGN_IN_SECRET")] {
+      for (trigger, name) in [
+        ("beforeCreate", "CREATE_SECRET"), ("beforeSignIn", "SIGN_IN_SECRET"),
+      ] {
         let set = try await production.command(
           "blocking-functions", "set", trigger, "--url", "\(url)/\(trigger)")
         let words = set.output.split(whereSeparator: \.isWhitespace).map(String.init)

@@ -47,7 +47,8 @@ import Testing
       #expect(function.url == "https://f.example.com/2")
       #expect(function.onFailure == .allow)
       #expect(function.updatedAt == time)
-      #expect(function.secrets.map { $0.text.reveal() } == expected.secrets.map { $0.text.reveal() })
+      #expect(
+        function.secrets.map { $0.text.reveal() } == expected.secrets.map { $0.text.reveal() })
       #expect(function.secrets.count == 2)
       #expect(after.blockingFunctions.beforeCreate == nil)
       #expect(after.blockingFunctions.forwarded == [.accessToken])
@@ -55,7 +56,8 @@ import Testing
       without.blockingFunctions = BlockingFunctions()
       let removed = without
       try await store.write { try $0.save(removed) }
-      #expect(try await store.read { try $0.project(Sample.first) }?.blockingFunctions.isUnset == true)
+      #expect(
+        try await store.read { try $0.project(Sample.first) }?.blockingFunctions.isUnset == true)
     }
   }
 

@@ -104,7 +104,8 @@ struct Hooks: Endpoint {
     let hook = try await hook(call)
     let asked = try call.parameters.int64("pageSize").map { Int(clamping: $0) } ?? 100
     let size = min(max(asked, 1), Self.maximumPage)
-    var rest = try await services.hooks.deliveries(in: try call.requireProject().id, of: hook.id)[...]
+    var rest = try await services.hooks.deliveries(in: try call.requireProject().id, of: hook.id)[
+      ...]
     if let token = call.parameters.string("pageToken"), !token.isEmpty {
       // Delivered meanwhile: the list begins anew.
       let last = rest.firstIndex { $0.entry.id.text.hasSameBytes(as: token) }
@@ -125,7 +126,8 @@ struct Hooks: Endpoint {
 
   private func hook(_ call: Call) async throws -> Hook {
     let project = try call.requireProject().id
-    guard let id = identifier(call), let hook = try await services.hooks.hook(id, of: project) else {
+    guard let id = identifier(call), let hook = try await services.hooks.hook(id, of: project)
+    else {
       throw Self.notFound
     }
     return hook
@@ -171,7 +173,8 @@ struct Hooks: Endpoint {
       guard let kind = EventKind(rawValue: name) else {
         throw .invalidConfiguration(
           .invalidConfig,
-          "events holds names of events: \(EventKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+          "events holds names of events: \(EventKind.allCases.map(\.rawValue).joined(separator: ", "))."
+        )
       }
       kinds.insert(kind)
     }

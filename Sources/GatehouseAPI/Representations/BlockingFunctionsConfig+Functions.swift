@@ -42,7 +42,9 @@ extension BlockingFunctionsConfig {
     func set(_ name: String, _ value: Bool?, _ option: ForwardedCredentials) {
       let place = "\(path).forwardInboundCredentials.\(name)"
       guard mask.covers(place, presentInBody: value != nil) else { return }
-      if value == true { functions.forwarded.insert(option) } else {
+      if value == true {
+        functions.forwarded.insert(option)
+      } else {
         functions.forwarded.remove(option)
       }
     }

@@ -8,7 +8,8 @@ import Logging
 
 struct TestBlockingFunctionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Ask a function about a user who doesn't exist, and show its answer.",
+    commandName: "test",
+    abstract: "Ask a function about a user who doesn't exist, and show its answer.",
     discussion: """
       The question has the uid gatehouse-test and the address gatehouse-test@example.com, signed as \
       every other. Nothing is created.

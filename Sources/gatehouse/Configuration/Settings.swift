@@ -318,7 +318,8 @@ enum Settings {
 
   private static let afterProviders: [any DescribedSetting] = [
     appleDomainAssociation, appleChecksPerMinute, privateHosts, privateAuthorities, outboundSeconds,
-    functionSeconds, mailServer, mailWebhook, mailWebhookSecret, mailWebhookSecretFile, mailFrom, mailReplyTo,
+    functionSeconds, mailServer, mailWebhook, mailWebhookSecret, mailWebhookSecretFile, mailFrom,
+    mailReplyTo,
     mailUser, mailPassword, mailPasswordFile,
     mailAuthentication, mailAuthorities, mailAppleRelay, tlsCertificate, tlsKey, connections,
     connectionsPerAddress, idleSeconds, requestSeconds, responseSeconds, trustedProxies,

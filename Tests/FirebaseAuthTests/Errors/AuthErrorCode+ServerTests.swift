@@ -33,7 +33,10 @@ import Testing
       "Only employees."
     ),
     ("((Deadline exceeded making request.))", "((Deadline exceeded making request.))"),
-    ("HTTP Cloud Function returned an error: {broken", "HTTP Cloud Function returned an error: {broken"),
+    (
+      "HTTP Cloud Function returned an error: {broken",
+      "HTTP Cloud Function returned an error: {broken"
+    ),
   ])
   func `a blocking function's message is the description`(_ detail: String, _ shown: String) {
     let error = error("BLOCKING_FUNCTION_ERROR_RESPONSE", detail: detail)

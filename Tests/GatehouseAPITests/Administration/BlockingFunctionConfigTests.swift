@@ -40,7 +40,8 @@ import Testing
     }
   }
 
-  @Test func `a mask for one trigger keeps the other, and one for all replaces both`() async throws {
+  @Test func `a mask for one trigger keeps the other, and one for all replaces both`() async throws
+  {
     try await TestServer.with { server in
       let both: JSONValue = [
         "triggers": [

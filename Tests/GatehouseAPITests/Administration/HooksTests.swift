@@ -76,12 +76,18 @@ import Testing
   @Test(
     arguments: [
       ([:], "INVALID_CONFIG : url is missing."),
-      (["url": "api.example.com"], "INVALID_CONFIG : url is not a URL such as https://api.example.com/events."),
+      (
+        ["url": "api.example.com"],
+        "INVALID_CONFIG : url is not a URL such as https://api.example.com/events."
+      ),
       (
         ["url": "http://api.example.com/"],
         "INVALID_CONFIG : url is an https URL, because requests to it are about users."
       ),
-      (["url": "https://api.example.com/", "form": "xml"], "INVALID_CONFIG : form is json or token."),
+      (
+        ["url": "https://api.example.com/", "form": "xml"],
+        "INVALID_CONFIG : form is json or token."
+      ),
       (
         ["url": "https://api.example.com/", "secret": "whsec_x"],
         "Invalid JSON payload received. Unknown name \"secret\": Cannot find field."
@@ -128,7 +134,8 @@ import Testing
       let id = try await add(server)
       for number in 0..<3 {
         _ = try await server.call(
-          .accounts("signUp", ["email": .string("u\(number)@example.com"), "password": "notasecret"]))
+          .accounts(
+            "signUp", ["email": .string("u\(number)@example.com"), "password": "notasecret"]))
       }
       try await EventLinker(store: server.store).run()
       let first = try await server.call(

@@ -135,7 +135,9 @@ import Testing
       }
       #expect(sessions == 0)
       // A disabled account isn't asked about.
-      #expect(world.functions.triggers == (trigger == .beforeCreate ? [.beforeCreate] : [.beforeCreate, .beforeSignIn]))
+      #expect(
+        world.functions.triggers
+          == (trigger == .beforeCreate ? [.beforeCreate] : [.beforeCreate, .beforeSignIn]))
       await #expect(throws: AccountsError.userDisabled) {
         try await method.signIn(world, project)
       }

@@ -72,7 +72,9 @@ import Testing
       let ann = try await world.signIn(identity()).signedIn()
       let first = Mutex(true)
       world.functions.answer { _ in
-        if first.withLock({ value in defer { value = false }; return value }) {
+        if first.withLock({ value in
+          defer { value = false }; return value
+        }) {
           let address = try email("bob@example.com")
           _ = try await world.administer(ann.account.uid) { $0.profile.email = .set(address) }
         }

@@ -112,7 +112,8 @@ import Testing
   }
 
   @Test(arguments: [("displayName", 257), ("photoUrl", 2049)])
-  func `names and addresses have the limits of every account`(_ field: String, _ count: Int) throws {
+  func `names and addresses have the limits of every account`(_ field: String, _ count: Int) throws
+  {
     let record = { (count: Int) in
       let text = String(repeating: "a", count: count)
       return #"{"\#(field)":"\#(text)","updateMask":"\#(field)"}"#

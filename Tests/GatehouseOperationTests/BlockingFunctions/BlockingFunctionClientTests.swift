@@ -171,10 +171,11 @@ import Testing
     #expect(claims["user_agent"] == nil)
   }
 
-  @Test(arguments: [
-    ([], []), (ForwardedCredentials.idToken, ["oauth_id_token"]),
-    (.accessToken, ["oauth_access_token"]), (.refreshToken, ["oauth_refresh_token"]),
-  ] as [(ForwardedCredentials, [String])])
+  @Test(
+    arguments: [
+      ([], []), (ForwardedCredentials.idToken, ["oauth_id_token"]),
+      (.accessToken, ["oauth_access_token"]), (.refreshToken, ["oauth_refresh_token"]),
+    ] as [(ForwardedCredentials, [String])])
   func `a provider's tokens are sent only if the operator says so`(
     _ forwarded: ForwardedCredentials, _ names: [String]
   ) async throws {

@@ -106,7 +106,8 @@ struct PhoneSignInTransaction {
     of account: Account, claims: CustomClaims?, authenticatedAt: Date
   ) throws -> Session {
     try transaction.beginSession(
-      of: account, by: .phone, developerClaims: claims, authenticatedAt: authenticatedAt, isReplayable: isRepeated,
+      of: account, by: .phone, developerClaims: claims, authenticatedAt: authenticatedAt,
+      isReplayable: isRepeated,
       in: project, now: now)
   }
 

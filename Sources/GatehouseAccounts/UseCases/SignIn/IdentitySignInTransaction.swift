@@ -222,7 +222,8 @@ struct IdentitySignInTransaction {
   ) throws -> Session {
     try transaction.beginSession(
       of: account, by: identity.provider, signInAttributes: identity.signInAttributes,
-      developerClaims: claims, authenticatedAt: authenticatedAt, isReplayable: identity.use.isRepeatable, in: project,
+      developerClaims: claims, authenticatedAt: authenticatedAt,
+      isReplayable: identity.use.isRepeatable, in: project,
       now: now)
   }
 
