@@ -210,7 +210,8 @@ let package = Package(
     .target(
       name: "GatehouseOperation",
       dependencies: [
-        "GatehouseAccounts", "GatehouseFederation", "GatehouseModel", "GatehouseJSON", crypto,
+        "GatehouseAccounts", "GatehouseFederation", "GatehouseTokens", "GatehouseModel",
+        "GatehouseJSON", crypto,
         serverProduct("Logging", "swift-log"),
       ],
       swiftSettings: strict),
@@ -367,8 +368,8 @@ let package = Package(
     .testTarget(
       name: "GatehouseOperationTests",
       dependencies: [
-        "GatehouseOperation", "GatehouseAccounts", "GatehouseFederation", "GatehouseModel",
-        "GatehouseJSON", crypto,
+        "GatehouseOperation", "GatehouseAccounts", "GatehouseFederation", "GatehouseTokens",
+        "GatehouseModel", "GatehouseJSON", crypto,
         serverProduct("Logging", "swift-log"),
       ]),
     .testTarget(

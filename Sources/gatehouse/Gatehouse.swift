@@ -24,7 +24,7 @@ struct Gatehouse: AsyncParsableCommand {
     subcommands: [
       ServeCommand.self, SimulateCommand.self, DemoCommand.self, TokenCommand.self,
       ProjectsCommand.self, APIKeysCommand.self, AppsCommand.self, ProvidersCommand.self,
-      PhoneNumbersCommand.self,
+      PhoneNumbersCommand.self, BlockingFunctionsCommand.self,
       KeysCommand.self, AdminKeysCommand.self, ServiceAccountsCommand.self, BackupCommand.self,
       RestoreCommand.self, MigrateCommand.self, CopyCommand.self, AppleCommand.self,
       MailCommand.self, OutboxCommand.self, HooksCommand.self,

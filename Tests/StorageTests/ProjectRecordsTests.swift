@@ -26,6 +26,42 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `blocking functions are read with their secrets, and a project has none at first`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      var project = try Sample.project("first-project")
+      let none = try #require(try await store.read { try $0.project(Sample.first) })
+      #expect(none.blockingFunctions.isUnset)
+      let time = Date(timeIntervalSince1970: 1_800_000_000.125)
+      _ = project.blockingFunctions.set(
+        .beforeSignIn, url: "https://f.example.com/", onFailure: .allow, now: time)
+      _ = project.blockingFunctions.set(
+        .beforeSignIn, url: "https://f.example.com/2", rotatesSecret: true, now: time)
+      project.blockingFunctions.forwarded = [.accessToken]
+      let saved = project
+      try await store.write { try $0.save(saved) }
+      let after = try #require(try await store.read { try $0.project(Sample.first) })
+      let function = try #require(after.blockingFunctions.beforeSignIn)
+      let expected = try #require(saved.blockingFunctions.beforeSignIn)
+      #expect(function.url == "https://f.example.com/2")
+      #expect(function.onFailure == .allow)
+      #expect(function.updatedAt == time)
+      #expect(
+        function.secrets.map { $0.text.reveal() } == expected.secrets.map { $0.text.reveal() })
+      #expect(function.secrets.count == 2)
+      #expect(after.blockingFunctions.beforeCreate == nil)
+      #expect(after.blockingFunctions.forwarded == [.accessToken])
+      var without = saved
+      without.blockingFunctions = BlockingFunctions()
+      let removed = without
+      try await store.write { try $0.save(removed) }
+      #expect(
+        try await store.read { try $0.project(Sample.first) }?.blockingFunctions.isUnset == true)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `deleting a project deletes all its rows and no others`(
     _ factory: StoreFactory
   ) async throws {

@@ -1,4 +1,5 @@
 package import GatehouseClient
+import GatehouseJSON
 
 extension ClientError {
   /// The error that Firebase's SDK would throw. Its `userInfo` has what recovery needs.
@@ -86,9 +87,18 @@ extension ClientError {
 extension ServerRefusal {
   fileprivate var nsError: NSError {
     guard let code = AuthErrorCode(serverCode: code) ?? codeByReason else { return unknown }
+    if code == .blockingCloudFunctionError { return code.error(functionMessage ?? detail) }
     var info: [String: Any] = [:]
     if code == .weakPassword, let detail { info[NSLocalizedFailureReasonErrorKey] = detail }
     return code.error(detail, userInfo: info)
+  }
+
+  /// The message that a blocking function wrote: `HTTP Cloud Function returned an error: {"error": …}`.
+  private var functionMessage: String? {
+    guard let detail, let start = detail.utf8.firstIndex(of: UInt8(ascii: "{")),
+      let answer = try? JSONObject(parsing: String(detail[start...]))
+    else { return nil }
+    return answer["error"]?["message"]?.string
   }
 
   /// For API keys the server sends the reason in `errors[].reason`, not in the message.

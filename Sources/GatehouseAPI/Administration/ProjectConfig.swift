@@ -1,6 +1,7 @@
 import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
+import Synchronization
 
 /// `projects/{p}/config`: the project's settings.
 struct ProjectConfig: Endpoint {
@@ -28,11 +29,21 @@ struct ProjectConfig: Endpoint {
       throw APIError.invalidConfiguration(.invalidConfig, "This server doesn't offer \(path).")
     }
     let id = try call.requireProject().id
-    let isDevelopment = configuration.development != nil
-    let changed = try await services.projects.updateProject(id) {
-      try resource.apply(to: &$0, under: mask, isDevelopment: isDevelopment)
+    let configuration = configuration
+    // The change may run again; the secrets of the last run are stored.
+    let secrets = Mutex<[BlockingFunction.Trigger: WebhookSecret]>([:])
+    let changed = try await services.projects.updateProject(id) { project in
+      try resource.apply(
+        to: &project, under: mask, isDevelopment: configuration.development != nil)
+      let created = try resource.blockingFunctions.apply(
+        to: &project.blockingFunctions, under: mask, configuration, now: call.now)
+      secrets.withLock { $0 = created }
     }
     guard let changed else { throw APIError.notFound(.projectNotFound) }
-    return Answer(ProjectConfigResource(changed))
+    var answer = ProjectConfigResource(changed)
+    for (trigger, secret) in secrets.withLock({ $0 }) {
+      answer.blockingFunctions.triggers?[trigger.rawValue]?.secret = secret.text.reveal()
+    }
+    return Answer(answer)
   }
 }

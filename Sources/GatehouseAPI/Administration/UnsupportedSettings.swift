@@ -10,7 +10,7 @@ import GatehouseWire
 enum UnsupportedSettings {
   /// Paths in the form of a field mask.
   private static let paths = [
-    "mfa", "multiTenant", "blockingFunctions", "smsRegionConfig",
+    "mfa", "multiTenant", "smsRegionConfig",
     "recaptchaConfig", "mobileLinksConfig", "notification", "quota", "monitoring",
     "autodeleteAnonymousUsers", "defaultHostingSite",
   ]

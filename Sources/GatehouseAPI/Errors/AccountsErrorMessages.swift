@@ -1,4 +1,5 @@
 import GatehouseAccounts
+import GatehouseJSON
 import GatehouseWire
 
 /// The wire messages of the domain's errors.
@@ -25,6 +26,8 @@ extension ErrorMapping {
         .consentRequired,
         "The user has to consent before these are linked in one account: "
           + "\(parts.map(\.name).joined(separator: ", ")).")
+    case .blockedByFunction(let refusal):
+      .init(.blockingFunctionErrorResponse, detail(refusal))
     case .emailNotFound: .init(.emailNotFound)
     case .invalidPassword: .init(.invalidPassword)
     case .invalidLoginCredentials: .init(.invalidLoginCredentials)
@@ -105,6 +108,19 @@ extension ErrorMapping {
       case .photoURLHasControlCharacters: "Photo URL has control characters."
       }
     return .init(.invalidProfileAttribute, detail)
+  }
+
+  /// As Google's service writes it: its SDKs for apps read the function's message from the JSON.
+  private static func detail(_ refusal: BlockingRefusal) -> String {
+    var writer = JSONWriter()
+    writer.object { body in
+      body.object("error") {
+        $0.member("message", refusal.message)
+        $0.member("status", refusal.status)
+      }
+    }
+    return "HTTP Cloud Function returned an error: "
+      + String(decoding: writer.bytes, as: UTF8.self)
   }
 
   private static func detail(_ fault: NonceFault) -> String {

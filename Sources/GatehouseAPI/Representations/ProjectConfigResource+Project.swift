@@ -22,6 +22,7 @@ extension ProjectConfigResource {
     linkConsent = project.policies.linkConsent.rawValue
     redirectURLs = project.policies.redirectURLs
     tokenAlgorithm = project.policies.tokens.algorithm.rawValue
+    blockingFunctions = BlockingFunctionsConfig(project.blockingFunctions)
   }
 
   /// Applies the settings that the mask names; without a mask, those in the resource.

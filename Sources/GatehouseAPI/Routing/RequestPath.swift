@@ -10,7 +10,8 @@ struct RequestPath: Sendable {
   private(set) var pattern: String
   /// The project in the path, as written there.
   private(set) var project: String?
-  /// The id after a collection: `oauthIdpConfigs/{resource}`, `serviceAccounts/{resource}/…`; in
+  /// The id after a collection: `oauthIdpConfigs/{resource}`, `serviceAccounts/{resource}/…`,
+  /// `hooks/{resource}[:verb]`; in
   /// `__/auth/handler/{p}/{resource}` and `__/auth/keys/{p}/{resource}`, the provider.
   private(set) var resource: String?
 
@@ -50,6 +51,11 @@ struct RequestPath: Sendable {
     } else if parts.count == 6, parts[3] == "serviceAccounts" {
       resource = parts[4].removingPercentEncoding
       parts[4] = "*"
+    } else if parts.count >= 5, parts[3] == "hooks", parts.count <= 6 {
+      // `hooks/{resource}[:verb]` and `hooks/{resource}/deliveries`.
+      let colon = parts[4].utf8.firstIndex(of: UInt8(ascii: ":")) ?? parts[4].endIndex
+      resource = String(parts[4][..<colon]).removingPercentEncoding
+      parts[4] = "*" + parts[4][colon...]
     } else if parts.count == 5, parts[..<2] == ["__", "auth"],
       ["handler", "keys"].contains(parts[2])
     {

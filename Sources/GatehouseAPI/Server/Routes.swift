@@ -42,6 +42,7 @@ enum Routes {
       ProviderConfigs(
         services: services, configuration: configuration, collection: .openIDConnect),
       ProviderConfigs(services: services, configuration: configuration, collection: .builtIn),
+      Hooks(services: services, configuration: configuration),
     ]
   }
 

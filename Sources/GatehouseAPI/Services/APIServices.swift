@@ -17,6 +17,9 @@ package struct APIServices: Sendable {
   package var accessTokens: AccessTokens
   /// The devices that watch their accounts.
   package var watchers: WatchHub
+  package var hooks: HookDirectory
+  /// Sends a test event to a hook, and returns why the receiver didn't accept it; nil if it did.
+  package var testHook: (@Sendable (Hook, Project, Date) async -> String?)?
   /// Throws if the store doesn't answer.
   package var checkStore: @Sendable () async throws -> Void
   /// The emails that were kept instead of sent: only in `--dev`.
@@ -27,7 +30,8 @@ package struct APIServices: Sendable {
   package init(
     accounts: AccountsService, projects: ProjectDirectory, federation: Federation,
     idTokenKeys: TokenSigningKeys, sessionCookieKeys: TokenSigningKeys, adminKeys: AdminKeys,
-    serviceAccounts: ServiceAccounts, accessTokens: AccessTokens, watchers: WatchHub = WatchHub(),
+    serviceAccounts: ServiceAccounts, accessTokens: AccessTokens, hooks: HookDirectory,
+    watchers: WatchHub = WatchHub(),
     checkStore: @escaping @Sendable () async throws -> Void,
     clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
@@ -40,6 +44,7 @@ package struct APIServices: Sendable {
     self.serviceAccounts = serviceAccounts
     self.accessTokens = accessTokens
     self.watchers = watchers
+    self.hooks = hooks
     self.checkStore = checkStore
     self.clock = clock
     self.logger = logger

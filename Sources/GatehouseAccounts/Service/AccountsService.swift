@@ -16,9 +16,11 @@ package struct AccountsService: Sendable {
   let phoneCodes: PhoneCodeIssuer
   let refreshed: RefreshedAccounts
   let hashingShares: Shares<ClientAddress>
+  let blockingFunctions: any BlockingFunctionCalls
 
   /// - Parameters:
   ///   - refreshed: Learns which accounts are in use.
+  ///   - blockingFunctions: Calls the projects' blocking functions.
   ///   - hashesPerClient: How many hashes one client may have waiting or running at once;
   ///   less than the total limit of `passwords`.
   package init(
@@ -26,7 +28,9 @@ package struct AccountsService: Sendable {
     nonces: NonceCodec, browserSignIns: BrowserSignInCodec, passwords: any PasswordHashing,
     actionCodes: ActionCodeIssuer = ActionCodeIssuer(),
     phoneCodes: PhoneCodeIssuer = PhoneCodeIssuer(),
-    refreshed: RefreshedAccounts = RefreshedAccounts(), hashesPerClient: Int = 16
+    refreshed: RefreshedAccounts = RefreshedAccounts(),
+    blockingFunctions: any BlockingFunctionCalls = NoBlockingFunctionCalls(),
+    hashesPerClient: Int = 16
   ) {
     self.store = store
     self.sessions = sessions
@@ -37,6 +41,7 @@ package struct AccountsService: Sendable {
     self.actionCodes = actionCodes
     self.phoneCodes = phoneCodes
     self.refreshed = refreshed
+    self.blockingFunctions = blockingFunctions
     hashingShares = Shares(limit: hashesPerClient)
   }
 }

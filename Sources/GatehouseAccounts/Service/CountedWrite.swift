@@ -13,7 +13,10 @@ extension AccountsService {
     guard !limiter.isNone else { return try await store.write(body) }
     return try await store.write { transaction in
       try limiter.count(transaction, in: project.id, now: now)
-      return try transaction.attempt { try body(transaction) }
+      let result = try transaction.attempt { try body(transaction) }
+      // It will run again: the attempt is counted then.
+      if case .failure(let question as BlockingQuestion) = result { throw question }
+      return result
     }.get()
   }
 }

@@ -143,6 +143,15 @@ struct RateLimiter: Sendable {
     ])
   }
 
+  /// For sign-ins and sign-ups that a blocking function refused.
+  static func functionRefusal(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
+    RateLimiter(limits: [
+      Limit(
+        counter: AttemptCounter(.functionRefusalsOfAddress, client),
+        maximum: limits.failuresPerAddress, seconds: guessSeconds)
+    ])
+  }
+
   static func providerCall(by uid: UID, under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [
       Limit(

@@ -8,12 +8,26 @@ package import GatehouseModel
 package struct OutboundRule: Sendable {
   /// `outbound.privateHosts`: hosts whose addresses may be private. Compared without case.
   package var privateHosts: [String]
-  /// Development: loopback addresses are allowed, and plain http to them.
-  package var allowsLoopback: Bool
+  package var loopback: Loopback
 
-  package init(privateHosts: [String] = [], allowsLoopback: Bool = false) {
+  /// Whether loopback addresses are allowed, and plain http to them.
+  package enum Loopback: Hashable, Sendable {
+    case refused
+    /// Only if the URL itself names this machine, such as `localhost`. Another name that leads here, as
+    /// its name server says, is refused: an administrator who may name only other machines could
+    /// otherwise reach programs that listen only on this one.
+    case named
+    /// Development.
+    case allowed
+  }
+
+  package init(privateHosts: [String] = [], loopback: Loopback = .refused) {
     self.privateHosts = privateHosts.map(\.asciiLowercased)
-    self.allowsLoopback = allowsLoopback
+    self.loopback = loopback
+  }
+
+  package init(privateHosts: [String] = [], allowsLoopback: Bool) {
+    self.init(privateHosts: privateHosts, loopback: allowsLoopback ? .allowed : .refused)
   }
 
   /// Checks every address of `url`'s host. One forbidden address rejects them all: otherwise an
@@ -24,7 +38,13 @@ package struct OutboundRule: Sendable {
   package func check(_ addresses: [IPAddress], for url: OutboundURL) throws(OutboundError) {
     guard !addresses.isEmpty else { throw .unresolvable(host: url.host) }
     let isNamed = privateHosts.contains { $0.utf8.elementsEqual(url.host.utf8) }
-    for address in addresses where !isAllowed(address.reach, isNamed: isNamed) {
+    let allowsLoopback =
+      switch loopback {
+      case .refused: false
+      case .named: url.namesLoopback
+      case .allowed: true
+      }
+    for address in addresses where !isAllowed(address.reach, isNamed, allowsLoopback) {
       throw .refusedAddress(host: url.host, address: address.description)
     }
     if !url.isSecure {
@@ -34,7 +54,9 @@ package struct OutboundRule: Sendable {
     }
   }
 
-  private func isAllowed(_ reach: IPAddress.Reach, isNamed: Bool) -> Bool {
+  private func isAllowed(
+    _ reach: IPAddress.Reach, _ isNamed: Bool, _ allowsLoopback: Bool
+  ) -> Bool {
     switch reach {
     case .global: true
     case .loopback: isNamed || allowsLoopback

@@ -5,7 +5,7 @@ package struct FederationOptions: Sendable {
   /// How much a provider's clock may differ from ours, in seconds.
   package var clockSkewSeconds = 60
   /// Whether plain http to loopback is allowed (development). The transport decides too:
-  /// ``OutboundRule/allowsLoopback``.
+  /// ``OutboundRule/loopback``.
   package var allowsPlainHTTP = false
   /// How often a provider's keys are fetched, and how long they are used.
   package var keyLimits = KeyCacheLimits()

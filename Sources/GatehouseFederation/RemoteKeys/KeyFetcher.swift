@@ -9,7 +9,7 @@ struct KeyFetcher: Sendable {
     minimumSeconds: 5 * 60, maximumSeconds: 24 * 60 * 60, defaultSeconds: 60 * 60)
 
   let transport: any OutboundTransport
-  /// For development; see ``OutboundRule/allowsLoopback``.
+  /// For development; see ``OutboundRule/loopback``.
   let allowsPlainHTTP: Bool
 
   /// - Throws: ``RemoteKeyFailure``, with ``OutboundError/cancelled`` if the task was cancelled.

@@ -85,6 +85,11 @@ public struct JSONWriter: Sendable {
 
   package mutating func closeObject() { close(UInt8(ascii: "}")) }
 
+  /// The same for an array and ``closeArray()``.
+  package mutating func openArray() { open(UInt8(ascii: "[")) }
+
+  package mutating func closeArray() { close(UInt8(ascii: "]")) }
+
   /// Begins a member; exactly one value must follow.
   public mutating func name(_ name: String) {
     separate()

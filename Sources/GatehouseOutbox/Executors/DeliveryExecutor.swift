@@ -34,6 +34,18 @@ package struct DeliveryExecutor: Sendable {
     }
   }
 
+  /// Sends an event that stands for nothing: a `setting.changed` with the detail `test`.
+  ///
+  /// - Throws: ``DeliveryFault``.
+  package func sendTest(
+    to hook: Hook, in project: Project, now: Date
+  ) async throws(DeliveryFault) {
+    let event = Event(
+      project: project.id, kind: .settingChanged, uid: nil, at: now,
+      actor: EventOrigin.current.actor, details: ["test": "true"])
+    try await send(event, to: hook, in: project, now: now)
+  }
+
   /// Makes one attempt. A repetition has the same `webhook-id`, by which a receiver recognises it.
   ///
   /// - Throws: ``DeliveryFault``.

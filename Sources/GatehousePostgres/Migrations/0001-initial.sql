@@ -9,7 +9,8 @@ CREATE TABLE projects (
   display_name text COLLATE "C",
   issuer text COLLATE "C" NOT NULL,
   authorized_domains text COLLATE "C" NOT NULL, -- a JSON array
-  policies text COLLATE "C" NOT NULL -- a JSON object
+  policies text COLLATE "C" NOT NULL, -- a JSON object
+  blocking_functions bytea -- sealed
 );
 CREATE TABLE api_keys (
   text text COLLATE "C" NOT NULL PRIMARY KEY,

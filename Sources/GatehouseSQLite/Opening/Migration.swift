@@ -44,6 +44,8 @@ struct Migration: Sendable {
     Migration(number: 24, name: "typed-codes", PackageResources._024_typed_codes_sql),
     Migration(number: 25, name: "account-language", PackageResources._025_account_language_sql),
     Migration(number: 26, name: "events", PackageResources._026_events_sql),
+    Migration(
+      number: 27, name: "blocking-functions", PackageResources._027_blocking_functions_sql),
   ]
 
   /// Detects a released step that was changed. It needs no cryptographic strength. FNV-1a, 64 bits.

@@ -62,6 +62,22 @@ public struct ClaimsWriter: Sendable {
     names = outerNames
   }
 
+  /// An array with an object for each element.
+  public mutating func objects<Element, E>(
+    _ name: String, _ elements: [Element],
+    _ body: (inout ClaimsWriter, Element) throws(E) -> Void
+  ) throws(E) {
+    guard begin(name) else { return }
+    let outerNames = names
+    writer.openArray()
+    for element in elements {
+      names = []
+      try members { (claims) throws(E) in try body(&claims, element) }
+    }
+    writer.closeArray()
+    names = outerNames
+  }
+
   /// The members of a developer's claims, at this level.
   public mutating func custom(_ claims: CustomClaims) {
     for member in claims.object.members where begin(member.name) { writer.value(member.value) }

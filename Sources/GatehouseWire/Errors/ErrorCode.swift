@@ -97,6 +97,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
   case missingOrInvalidNonce = "MISSING_OR_INVALID_NONCE"
   case invalidPendingToken = "INVALID_PENDING_TOKEN"
   case invalidIfNew = "INVALID_IF_NEW"
+  case blockingFunctionErrorResponse = "BLOCKING_FUNCTION_ERROR_RESPONSE"
   case consentRequired = "CONSENT_REQUIRED"
   case invalidConsent = "INVALID_CONSENT"
   case federatedUserIDAlreadyLinked = "FEDERATED_USER_ID_ALREADY_LINKED"
@@ -110,6 +111,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
 
   // Configuration.
   case invalidConfig = "INVALID_CONFIG"
+  case invalidBlockingFunction = "INVALID_BLOCKING_FUNCTION"
   case invalidConfigID = "INVALID_CONFIG_ID"
   case configurationExists = "CONFIGURATION_EXISTS"
   case configurationNotFound = "CONFIGURATION_NOT_FOUND"

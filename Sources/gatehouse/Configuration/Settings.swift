@@ -108,6 +108,10 @@ enum Settings {
     "outbound.seconds", in: 1...60,
     "how long a call to a provider may take, from DNS look-up to response",
     standard: Int(OutboundClient.Limits().duration.components.seconds))
+  static let functionSeconds = Setting.integer(
+    "blockingFunctions.seconds", in: 1...60,
+    "how long a blocking function may take; users wait for it",
+    standard: BlockingFunction.deadlineSeconds)
 
   static let mailServer = Setting<SMTPServer?>(
     "mail.server", "smtps or smtp URL",
@@ -328,7 +332,8 @@ enum Settings {
 
   private static let afterProviders: [any DescribedSetting] = [
     appleDomainAssociation, appleChecksPerMinute, privateHosts, privateAuthorities, outboundSeconds,
-    mailServer, mailWebhook, mailWebhookSecret, mailWebhookSecretFile, mailFrom, mailReplyTo,
+    functionSeconds, mailServer, mailWebhook, mailWebhookSecret, mailWebhookSecretFile, mailFrom,
+    mailReplyTo,
     mailUser, mailPassword, mailPasswordFile,
     mailAuthentication, mailAuthorities, mailAppleRelay, tlsCertificate, tlsKey, connections,
     connectionsPerAddress, idleSeconds, requestSeconds, responseSeconds, trustedProxies,

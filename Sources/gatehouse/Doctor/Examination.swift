@@ -149,6 +149,7 @@ struct Examination {
         let webhook = try await database.store.read { try $0.codeWebhook(of: project.id) }
         findings += PhoneNumberCheck.findings(
           of: project, webhook: webhook, isDevelopment: configuration.isDevelopment)
+        findings += BlockingFunctionCheck.findings(of: project)
         findings += try await publicURL(of: project, database)
       }
     } catch {

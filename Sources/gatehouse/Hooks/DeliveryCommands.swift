@@ -28,18 +28,15 @@ struct TestHookCommand: AsyncParsableCommand {
     try await hook.data.withDatabase { database in
       let id = try await hook.project.resolve(in: database)
       let project = try await database.project(id)
-      let found = try await database.store.read { try hook.hook($0, of: id) }
+      let found = try await hook.find(in: database, of: id)
       let keys = try await TokenSigningKeys.open(
         .idTokens, store: database.store, forms: KeyForms(), now: Date())
-      let event = Event(
-        project: id, kind: .settingChanged, uid: nil, at: Date(),
-        actor: EventOrigin.current.actor, details: ["test": "true"])
       let executor = DeliveryExecutor(
         store: database.store, transport: outbound, codec: SecurityEventCodec(keys: keys))
       var finding = Finding(
         "\(found.id)", .ok, "\(found.url) accepted the event, signed with the hook's secret")
       do throws(DeliveryFault) {
-        try await executor.send(event, to: found, in: project, now: Date())
+        try await executor.sendTest(to: found, in: project, now: Date())
       } catch {
         finding = Finding("\(found.id)", .failed(remedy: Self.remedy(error)), error.description)
       }
@@ -90,9 +87,8 @@ struct ListDeliveriesCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withDatabase { database in
       let id = try await project.resolve(in: database)
-      let deliveries = try await database.store.read {
-        try $0.deliveries(in: id, onlyFailed: failed)
-      }
+      let deliveries = try await HookDirectory(store: database.store).deliveries(
+        in: id, onlyFailed: failed)
       guard !deliveries.isEmpty else {
         return Terminal.say(failed ? "No delivery was given up." : "No delivery waits.")
       }
@@ -140,72 +136,31 @@ struct RedeliverCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let time = try since.map { text in
-      guard let time = try? Date(text, strategy: .iso8601) else {
-        throw CommandFailure("--since: write it as 2027-01-31T12:00:00Z")
-      }
-      return time
-    }
+    let redelivery = try redelivery()
     try await hook.data.withDatabase { database in
       let project = try await hook.project.resolve(in: database)
-      let found = try await database.store.read { try hook.hook($0, of: project) }
-      let count =
-        if failed {
-          try await retry(found, in: project, database)
-        } else {
-          try await deliver(since: time, found, in: project, database)
-        }
+      let found = try await hook.find(in: database, of: project)
+      let count: Int
+      do {
+        count = try await HookDirectory(store: database.store).redeliver(
+          redelivery, to: found, in: project, now: Date())
+      } catch HookError.noSuchEvent {
+        throw CommandFailure(
+          "\(project) has no event \(event ?? ""); its log keeps events for a time")
+      }
       Terminal.say("A running server delivers \(count) events to \(found.id).")
     }
   }
 
-  private func retry(
-    _ hook: Hook, in project: ProjectID, _ database: OpenDatabase
-  ) async throws -> Int {
-    let deliveries = try await database.store.read {
-      try $0.deliveries(in: project, onlyFailed: false)
+  private func redelivery() throws -> Redelivery {
+    if let event {
+      guard let id = EventID(event) else { throw CommandFailure("“\(event)” is no event's id") }
+      return .event(id)
     }
-    var count = 0
-    for delivery in deliveries where delivery.hook == hook.id {
-      if try await Outbox(store: database.store).retry(delivery.entry.id, now: Date()) {
-        count += 1
-      }
+    guard let since else { return .undelivered }
+    guard let time = try? Date(since, strategy: .iso8601) else {
+      throw CommandFailure("--since: write it as 2027-01-31T12:00:00Z")
     }
-    return count
-  }
-
-  private func deliver(
-    since time: Date?, _ hook: Hook, in project: ProjectID, _ database: OpenDatabase
-  ) async throws -> Int {
-    try await EventLinker(store: database.store).run()
-    let id = try event.map { text in
-      guard let id = EventID(text) else { throw CommandFailure("“\(text)” is no event's id") }
-      return id
-    }
-    var events: [Event] = []
-    if let id {
-      let link = try await database.store.read { try $0.eventLink(id, in: project) }
-      guard let link else {
-        throw CommandFailure("\(project) has no event \(id); its log keeps events for a time")
-      }
-      events = [link.event]
-    } else {
-      try await EventLog(store: database.store).forEach(of: project) { link in
-        guard let time, link.event.at >= time, hook.selection.selects(link.event.kind) else {
-          return
-        }
-        events.append(link.event)
-      }
-    }
-    for page in stride(from: 0, to: events.count, by: 200) {
-      let part = Array(events[page..<min(page + 200, events.count)])
-      try await database.store.write { transaction in
-        for event in part {
-          try transaction.enqueue(
-            .delivery(of: event, to: hook.selection, in: project, now: Date()))
-        }
-      }
-    }
-    return events.count
+    return .since(time)
   }
 }

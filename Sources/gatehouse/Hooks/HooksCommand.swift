@@ -1,8 +1,8 @@
 import ArgumentParser
 import Foundation
 import GatehouseAccounts
+import GatehouseFederation
 import GatehouseModel
-import GatehouseOperation
 
 struct HooksCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,11 +26,11 @@ struct HookArgument: ParsableArguments {
   @OptionGroup var project: ProjectOption
   @OptionGroup var data: DataOptions
 
-  func hook(
-    _ transaction: any StoreTransaction, of project: ProjectID
-  ) throws -> Hook {
-    guard let hook = try HookID(id).flatMap({ try transaction.hook($0, of: project) }) else {
-      throw CommandFailure("\(project) has no hook “\(id)”; `gatehouse hooks list` lists them")
+  func find(in database: OpenDatabase, of project: ProjectID) async throws -> Hook {
+    guard let id = HookID(id),
+      let hook = try await HookDirectory(store: database.store).hook(id, of: project)
+    else {
+      throw CommandFailure("\(project) has no hook “\(self.id)”; `gatehouse hooks list` lists them")
     }
     return hook
   }
@@ -70,14 +70,14 @@ struct HookOptions: ParsableArguments {
   }
 
   static func address(_ text: String) throws -> String {
-    do throws(CodeWebhookAddress.Fault) {
-      return try CodeWebhookAddress.checked(text)
+    do throws(WebhookAddress.Fault) {
+      return try WebhookAddress.checked(text, allowsLoopback: true)
     } catch {
       switch error {
       case .form: throw CommandFailure("not a URL such as https://api.example.com/events: \(text)")
-      case .insecure:
+      case .insecure, .loopback:
         throw CommandFailure(
-          "must be an https URL, because the events are about your users (http is allowed for "
+          "must be an https URL, because the requests are about your users (http is allowed for "
             + "this machine only): \(text)")
       }
     }
@@ -96,21 +96,22 @@ struct AddHookCommand: AsyncParsableCommand {
   @OptionGroup var data: DataOptions
 
   func run() async throws {
-    let secret = WebhookSecret.random()
-    let hook = Hook(
-      url: try HookOptions.address(url), kinds: try options.kinds(),
-      form: try options.parsedForm() ?? .json, secrets: [secret], createdAt: Date())
-    try await data.withDatabase { database in
+    var changes = HookChanges()
+    changes.kinds = try options.kinds()
+    changes.form = try options.parsedForm()
+    let address = try HookOptions.address(url)
+    try await data.withDatabase { [changes] database in
       let id = try await project.resolve(in: database)
-      try await database.store.write { transaction in
-        guard try transaction.hooks(of: id).count < Hook.maximumPerProject else {
-          throw CommandFailure("a project has at most \(Hook.maximumPerProject) hooks")
-        }
-        try transaction.save(hook, of: id)
+      let hook: Hook
+      do {
+        hook = try await HookDirectory(store: database.store).add(
+          url: address, changes, to: id, now: Date())
+      } catch HookError.tooMany {
+        throw CommandFailure("a project has at most \(Hook.maximumPerProject) hooks")
       }
       Terminal.say("\(hook.id) of \(id) gets the events.")
       Terminal.say("Its secret, shown only once; your receiver verifies signatures with it:")
-      Terminal.say("  \(secret.text.reveal())")
+      Terminal.say("  \(hook.secrets.first?.text.reveal() ?? "")")
       Terminal.say("Try it: gatehouse hooks test \(hook.id) --project \(id)")
     }
   }
@@ -126,9 +127,9 @@ struct ListHooksCommand: AsyncParsableCommand {
   func run() async throws {
     try await data.withDatabase { database in
       let id = try await project.resolve(in: database)
-      let (hooks, deliveries) = try await database.store.read { transaction in
-        (try transaction.hooks(of: id), try transaction.deliveries(in: id, onlyFailed: false))
-      }
+      let directory = HookDirectory(store: database.store)
+      let hooks = try await directory.hooks(of: id)
+      let deliveries = try await directory.deliveries(in: id)
       guard !hooks.isEmpty else { return Terminal.say("\(id) has no hook.") }
       var table = TextTable("ID", "URL", "EVENTS", "FORM", "STATE", "WAITING", "GIVEN UP")
       for hook in hooks {
@@ -183,23 +184,19 @@ struct SetHookCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let url = try url.map { try HookOptions.address($0) }
-    let kinds = allEvents ? [] : options.event.isEmpty ? nil : try options.kinds()
-    let form = try options.parsedForm()
-    let secret = newSecret ? WebhookSecret.random() : nil
-    try await hook.data.withDatabase { [self] database in
+    var changes = HookChanges()
+    changes.url = try url.map { try HookOptions.address($0) }
+    changes.kinds = allEvents ? [] : options.event.isEmpty ? nil : try options.kinds()
+    changes.form = try options.parsedForm()
+    changes.isEnabled = delivery
+    changes.rotatesSecret = newSecret
+    try await hook.data.withDatabase { [self, changes] database in
       let project = try await hook.project.resolve(in: database)
-      try await database.store.write { transaction in
-        var changed = try hook.hook(transaction, of: project)
-        changed.url = url ?? changed.url
-        changed.kinds = kinds ?? changed.kinds
-        changed.form = form ?? changed.form
-        changed.isEnabled = delivery ?? changed.isEnabled
-        if let secret { changed.rotateSecret(to: secret) }
-        try transaction.save(changed, of: project)
-      }
+      let found = try await hook.find(in: database, of: project)
+      let changed = try await HookDirectory(store: database.store).change(
+        found.id, of: project, changes)
       Terminal.say("\(hook.id) is changed.")
-      if let secret {
+      if newSecret, let secret = changed?.secrets.first {
         Terminal.say("Its new secret, shown only once:")
         Terminal.say("  \(secret.text.reveal())")
       }
@@ -216,29 +213,9 @@ struct RemoveHookCommand: AsyncParsableCommand {
   func run() async throws {
     try await hook.data.withDatabase { database in
       let project = try await hook.project.resolve(in: database)
-      try await database.store.write { transaction in
-        _ = try transaction.deleteHook(try hook.hook(transaction, of: project).id, of: project)
-      }
+      let found = try await hook.find(in: database, of: project)
+      _ = try await HookDirectory(store: database.store).remove(found.id, of: project)
       Terminal.say("\(hook.id) is removed.")
-    }
-  }
-}
-
-/// A delivery that waits or was given up.
-struct Delivery: Sendable {
-  let entry: OutboxEntry
-  let hook: HookID
-  let event: Event
-}
-
-extension StoreTransaction {
-  /// Oldest first, at most 10,000.
-  func deliveries(in project: ProjectID, onlyFailed: Bool) throws -> [Delivery] {
-    var filter = OutboxFilter(project: project, onlyFailed: onlyFailed)
-    filter.kind = .deliverEvent
-    return try outboxEntries(filter, limit: 10_000).compactMap { entry in
-      guard case .deliverEvent(let task) = entry.task else { return nil }
-      return Delivery(entry: entry, hook: task.hook, event: task.event)
     }
   }
 }

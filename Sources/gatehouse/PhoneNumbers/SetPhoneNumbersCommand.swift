@@ -1,7 +1,7 @@
 import ArgumentParser
 import GatehouseAccounts
+import GatehouseFederation
 import GatehouseModel
-import GatehouseOperation
 
 struct SetPhoneNumbersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -128,12 +128,12 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
   }
 
   private static func address(_ text: String) throws -> String {
-    do throws(CodeWebhookAddress.Fault) {
-      return try CodeWebhookAddress.checked(text)
+    do throws(WebhookAddress.Fault) {
+      return try WebhookAddress.checked(text, allowsLoopback: true)
     } catch {
       switch error {
       case .form: throw CommandFailure("--webhook: not a URL such as https://sms.example.com/codes")
-      case .insecure:
+      case .insecure, .loopback:
         throw CommandFailure(
           "--webhook: must be an https URL, because it receives codes that sign users in (http is "
             + "allowed for this machine only)")

@@ -78,8 +78,8 @@ struct TestPhoneNumbersCommand: AsyncParsableCommand {
 
 extension OutboundClient {
   /// The client that calls webhooks. It is separate from the one that calls providers, so that a
-  /// slow receiver doesn't delay other sign-ins. Only the operator names webhooks, so they may be
-  /// on this machine.
+  /// slow receiver doesn't delay other sign-ins. Webhooks whose address names this machine may be
+  /// on it; see `WebhookAddress`.
   convenience init(
     webhooksTo privateHosts: [String], authorities: PrivateAuthorities, seconds: Int = 4,
     clock: @escaping @Sendable () -> Date
@@ -90,7 +90,7 @@ extension OutboundClient {
     limits.concurrentCalls = 32
     limits.callsReservedForKeys = 0
     self.init(
-      rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: true), limits: limits,
+      rule: OutboundRule(privateHosts: privateHosts, loopback: .named), limits: limits,
       authorities: authorities, clock: clock)
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
+import GatehouseFederation
 import GatehouseModel
-import GatehouseOperation
 
 /// Flags for every provider.
 struct ProviderOptions: ParsableArguments {
@@ -48,7 +48,7 @@ struct ProviderOptions: ParsableArguments {
     }
     if let forwardNotifications, !forwardNotifications.isEmpty {
       do {
-        _ = try CodeWebhookAddress.checked(forwardNotifications)
+        _ = try WebhookAddress.checked(forwardNotifications, allowsLoopback: true)
       } catch {
         throw ValidationError(
           "--forward-notifications: must be an https URL (http only for loopback)")

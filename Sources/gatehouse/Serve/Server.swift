@@ -54,10 +54,11 @@ struct Server {
     let outbound = configuration.outbound()
     let webhooks = configuration.webhookClient()
     let mailWebhooks = configuration.mailWebhookClient()
+    let functions = configuration.functionClient()
     let refreshed = RefreshedAccounts()
     let mailbox = configuration.isDevelopment ? try DevelopmentMailbox.make() : nil
     var services = try await makeServices(
-      database, outbound: outbound, webhooks: webhooks, refreshed: refreshed)
+      database, outbound: outbound, webhooks: webhooks, functions: functions, refreshed: refreshed)
     let connections = possibleConnections()
     services.watchers = watchers(connections)
     try await prepareProjects(services.projects, database)
@@ -116,6 +117,7 @@ struct Server {
       part(Closing { await outbound.shutdown() }),
       part(Closing { await webhooks.shutdown() }),
       part(Closing { await mailWebhooks.shutdown() }),
+      part(Closing { await functions.shutdown() }),
       part(housekeeping),
       part(eventLog),
       part(Background { await federation.run() }),
@@ -180,7 +182,7 @@ struct Server {
 
   private func makeServices(
     _ database: OpenDatabase, outbound: OutboundClient, webhooks: OutboundClient,
-    refreshed: RefreshedAccounts
+    functions: OutboundClient, refreshed: RefreshedAccounts
   ) async throws -> APIServices {
     let now = Date()
     // On a new database each creates its first key, which takes tenths of a second.
@@ -207,13 +209,14 @@ struct Server {
         display: configuration.isDevelopment ? TerminalDisplay() : nil,
         sendsMail: sendsMail, keepsLinks: configuration.isDevelopment),
       phoneCodes: phoneCodes(webhooks), refreshed: refreshed,
+      blockingFunctions: blockingFunctions(functions, idTokenKeys),
       // In `--dev` all clients are on this machine.
       hashesPerClient: configuration.isDevelopment ? 64 : 16)
     let development =
       configuration.isDevelopment
       ? developmentProject.projects(defaultProject: configuration.project) : nil
     let readiness = StoreReadiness(database.store)
-    return APIServices(
+    var services = APIServices(
       accounts: accounts,
       projects: ProjectDirectory(
         store: database.store, development: development,
@@ -223,8 +226,11 @@ struct Server {
       adminKeys: AdminKeys(store: database.store),
       serviceAccounts: ServiceAccounts(store: database.store),
       accessTokens: AccessTokens(store: database.store),
+      hooks: HookDirectory(store: database.store),
       checkStore: { try await readiness.check(now: Date()) },
       clock: { Date() }, logger: logger)
+    services.testHook = hookTest(database, webhooks, idTokenKeys)
+    return services
   }
 
   private func makeMailer(
@@ -254,6 +260,32 @@ struct Server {
       ? WebhookCodeDelivery(sender: sender, logger: logger, show: { $0.show() })
       : WebhookCodeDelivery(sender: sender, logger: logger)
     return PhoneCodeIssuer(delivery: delivery, keepsCodes: isDevelopment)
+  }
+
+  private func blockingFunctions(
+    _ client: OutboundClient, _ keys: TokenSigningKeys
+  ) -> BlockingFunctionClient {
+    let metrics = BlockingFunctionMetrics(
+      outcomes: BlockingFunctionClient.Outcome.allCases.map(\.rawValue))
+    return BlockingFunctionClient(
+      transport: client, codec: BlockingFunctionCodec(keys: keys), logger: logger
+    ) { metrics.count($0, $1.rawValue) }
+  }
+
+  /// Sends a hook's test event for an administrator's request.
+  private func hookTest(
+    _ database: OpenDatabase, _ webhooks: OutboundClient, _ keys: TokenSigningKeys
+  ) -> @Sendable (Hook, Project, Date) async -> String? {
+    let executor = DeliveryExecutor(
+      store: database.store, transport: webhooks, codec: SecurityEventCodec(keys: keys))
+    return { hook, project, now in
+      do throws(DeliveryFault) {
+        try await executor.sendTest(to: hook, in: project, now: now)
+        return nil
+      } catch {
+        return error.description
+      }
+    }
   }
 
   private var simulatorURL: String? { configuration.simulatorURL }

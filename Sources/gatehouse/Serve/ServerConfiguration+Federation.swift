@@ -16,6 +16,13 @@ extension ServerConfiguration {
       webhooksTo: privateHosts, authorities: privateAuthorities, clock: { Date() })
   }
 
+  /// The client that calls projects' blocking functions. The caller shuts it down.
+  func functionClient() -> OutboundClient {
+    OutboundClient(
+      functionsOn: privateHosts, authorities: privateAuthorities, seconds: functionSeconds,
+      clock: { Date() })
+  }
+
   /// For the mail webhook. Its calls take longer than the others', and don't take up their places.
   func mailWebhookClient() -> OutboundClient {
     OutboundClient(

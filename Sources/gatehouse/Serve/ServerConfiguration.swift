@@ -28,6 +28,7 @@ struct ServerConfiguration: Sendable {
   var appleChecksPerMinute: Int
   var privateHosts: [String]
   var outboundLimits: OutboundClient.Limits
+  var functionSeconds: Int
   /// Trusted in addition to the machine's authorities.
   var privateAuthorities: PrivateAuthorities
   /// Nil if the server sends no mail.
@@ -75,6 +76,7 @@ struct ServerConfiguration: Sendable {
     appleChecksPerMinute = reader.read(Settings.appleChecksPerMinute)
     privateHosts = reader.read(Settings.privateHosts)
     outboundLimits = reader.outboundLimits()
+    functionSeconds = reader.read(Settings.functionSeconds)
     privateAuthorities = reader.read(Settings.privateAuthorities)
     mail = reader.mail(publicURL: publicURL)
     proxies = reader.trustedProxies()

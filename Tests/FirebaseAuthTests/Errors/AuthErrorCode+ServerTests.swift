@@ -27,6 +27,23 @@ import Testing
     #expect(error.localizedFailureReason == "Six characters at least.")
   }
 
+  @Test(arguments: [
+    (
+      #"HTTP Cloud Function returned an error: {"error":{"message":"Only employees.","status":"PERMISSION_DENIED"}}"#,
+      "Only employees."
+    ),
+    ("((Deadline exceeded making request.))", "((Deadline exceeded making request.))"),
+    (
+      "HTTP Cloud Function returned an error: {broken",
+      "HTTP Cloud Function returned an error: {broken"
+    ),
+  ])
+  func `a blocking function's message is the description`(_ detail: String, _ shown: String) {
+    let error = error("BLOCKING_FUNCTION_ERROR_RESPONSE", detail: detail)
+    #expect(error.code == 17105)
+    #expect(error.localizedDescription == shown)
+  }
+
   @Test func `the reasons outside the message have their codes`() {
     #expect(
       error("INVALID_ARGUMENT", reason: "keyInvalid").code

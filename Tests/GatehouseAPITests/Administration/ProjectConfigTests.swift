@@ -117,14 +117,6 @@ import Testing
   @Test(
     arguments: [
       ("mfa", ["mfa": ["state": "ENABLED"]]),
-      (
-        "blockingFunctions",
-        [
-          "blockingFunctions": [
-            "triggers": ["beforeCreate": ["functionUri": "https://f.example.com"]]
-          ]
-        ]
-      ),
       ("multiTenant", ["multiTenant": ["allowTenants": true]]),
       ("recaptchaConfig", ["recaptchaConfig": ["emailPasswordEnforcementState": "AUDIT"]]),
       ("smsRegionConfig", ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["XX"]]]]),
@@ -148,7 +140,7 @@ import Testing
       let before = try await config(server)
       let body: JSONValue = [
         "mfa": ["state": "DISABLED", "enabledProviders": []], "subtype": "FIREBASE_AUTH",
-        "blockingFunctions": [:], "multiTenant": ["allowTenants": false],
+        "blockingFunctions": ["triggers": [:]], "multiTenant": ["allowTenants": false],
       ]
       #expect(try await server.call(patch(body)).json == before)
     }

@@ -38,6 +38,7 @@ import Testing
   private static let expected = """
     DELETE emulator/v1/projects/*/accounts emulator.clear: development
     DELETE v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.delete: administrator
+    DELETE v2/projects/*/hooks/* hooks.delete: administrator
     DELETE v2/projects/*/oauthIdpConfigs/* oauthIdpConfigs.delete: administrator
     GET */.well-known/jwks.json keys: anyone
     GET */.well-known/openid-configuration discovery: anyone
@@ -106,12 +107,16 @@ import Testing
     GET v2/projects/*/config config.get: administrator viewer
     GET v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.list: administrator
     GET v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.get: administrator
+    GET v2/projects/*/hooks hooks.list: administrator viewer
+    GET v2/projects/*/hooks/* hooks.get: administrator viewer
+    GET v2/projects/*/hooks/*/deliveries hooks.deliveries: administrator viewer
     GET v2/projects/*/oauthIdpConfigs oauthIdpConfigs.list: administrator
     GET v2/projects/*/oauthIdpConfigs/* oauthIdpConfigs.get: administrator
     GET v2/recaptchaConfig recaptchaConfig: client
     PATCH emulator/v1/projects/*/config emulator.config.patch: development
     PATCH v2/projects/*/config config.patch: administrator
     PATCH v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.patch: administrator
+    PATCH v2/projects/*/hooks/* hooks.patch: administrator
     PATCH v2/projects/*/oauthIdpConfigs/* oauthIdpConfigs.patch: administrator
     POST __/auth/action auth.action: anyone page
     POST __/auth/callback auth.callback: anyone page
@@ -171,6 +176,10 @@ import Testing
     POST v1/token token: clientOrAssertion secureToken
     POST v2/accounts:revokeToken revokeToken: client
     POST v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.create: administrator
+    POST v2/projects/*/hooks hooks.create: administrator
+    POST v2/projects/*/hooks/*:redeliver hooks.redeliver: administrator
+    POST v2/projects/*/hooks/*:rotateSecret hooks.rotateSecret: administrator
+    POST v2/projects/*/hooks/*:test hooks.test: administrator
     POST v2/projects/*/oauthIdpConfigs oauthIdpConfigs.create: administrator
     """
 }

@@ -25,6 +25,8 @@ struct TestServer: Sendable {
   let clock = TestClock()
   let store: any Store
   private(set) var services: APIServices
+  /// Answers for the blocking functions of projects that have any.
+  let functions = TestFunctions()
   private let configuration: APIConfiguration
   private var application: Application<CallbackResponder<APIRequestContext>>
 
@@ -60,7 +62,7 @@ struct TestServer: Sendable {
     let defaultProject = try #require(ProjectID(Self.project))
     let development = DevelopmentProjects(defaultProject: defaultProject) { Self.project($0) }
     let quiet = logger
-    services = APIServices(
+    var services = APIServices(
       accounts: AccountsService(
         store: store,
         sessions: SessionIssuer(
@@ -74,14 +76,21 @@ struct TestServer: Sendable {
           ? ActionCodeIssuer(display: NoDisplay(), keepsLinks: true) : ActionCodeIssuer(),
         phoneCodes: PhoneCodeIssuer(
           delivery: NoTelephone(worksWithoutWebhook: mode == .development),
-          keepsCodes: mode == .development)),
+          keepsCodes: mode == .development),
+        blockingFunctions: functions),
       projects: ProjectDirectory(
         store: store, development: mode == .development ? development : nil),
       federation: Federation(outbound: providers, options: options, logger: quiet),
       idTokenKeys: keys, sessionCookieKeys: cookieKeys, adminKeys: AdminKeys(store: store),
       serviceAccounts: ServiceAccounts(store: store), accessTokens: AccessTokens(store: store),
+      hooks: HookDirectory(store: store),
       checkStore: { _ = try await store.changeCounter() }, clock: { [clock] in clock.now },
       logger: quiet)
+    // The receiver of hooks whose address ends in `/ok` accepts events.
+    services.testHook = { hook, _, _ in
+      hook.url.hasSuffix("/ok") ? nil : "the receiver responded with status 500"
+    }
+    self.services = services
     var configuration = APIConfiguration(
       mode: mode == .development
         ? .development(.init(defaultProject: defaultProject, allowedHosts: ["allowed.example.com"]))
@@ -166,6 +175,17 @@ struct TestServer: Sendable {
 /// Receives the codes of tests, which read them from the list.
 private struct NoDisplay: CodeDisplay {
   func show(_ message: CodeMessage) async {}
+}
+
+/// Blocking functions that all answer the same.
+final class TestFunctions: BlockingFunctionCalls {
+  private let outcome = Mutex(BlockingOutcome.allowed(BlockingChanges()))
+
+  func answer(_ outcome: BlockingOutcome) { self.outcome.withLock { $0 = outcome } }
+
+  func ask(
+    _ function: BlockingFunction, _ question: BlockingQuestion, in project: Project, now: Date
+  ) async -> BlockingOutcome { outcome.withLock { $0 } }
 }
 
 private struct NoTelephone: PhoneCodeDelivery {

@@ -15,6 +15,8 @@ final class World: Sendable {
   /// The sent mails.
   let mailbox: Mailbox
   let telephones: Telephones
+  /// Answers for the blocking functions of projects that have any.
+  let functions = FakeFunctions()
   private let clock = Mutex(World.start)
 
   /// Half a second past a whole second, so that whole seconds and milliseconds differ.
@@ -31,7 +33,7 @@ final class World: Sendable {
     accounts = try Self.service(
       store: store, master: master, passwords: try Self.hasher(logCost),
       actionCodes: ActionCodeIssuer(display: mailbox, sendsMail: true),
-      phoneCodes: PhoneCodeIssuer(delivery: telephones))
+      phoneCodes: PhoneCodeIssuer(delivery: telephones), blockingFunctions: functions)
   }
 
   var now: Date { clock.withLock { $0 } }
@@ -46,7 +48,9 @@ final class World: Sendable {
   static func service(
     store: any Store, master: MasterKey, passwords: any PasswordHashing,
     actionCodes: ActionCodeIssuer = ActionCodeIssuer(),
-    phoneCodes: PhoneCodeIssuer = PhoneCodeIssuer(), hashesPerClient: Int = 200
+    phoneCodes: PhoneCodeIssuer = PhoneCodeIssuer(),
+    blockingFunctions: any BlockingFunctionCalls = NoBlockingFunctionCalls(),
+    hashesPerClient: Int = 200
   ) throws -> AccountsService {
     AccountsService(
       store: store,
@@ -55,7 +59,7 @@ final class World: Sendable {
         refreshTokens: RefreshTokenCodec(master)),
       pendingTokens: PendingTokenCodec(master), nonces: NonceCodec(master),
       browserSignIns: BrowserSignInCodec(master), passwords: passwords,
-      actionCodes: actionCodes, phoneCodes: phoneCodes,
+      actionCodes: actionCodes, phoneCodes: phoneCodes, blockingFunctions: blockingFunctions,
       hashesPerClient: hashesPerClient)
   }
 

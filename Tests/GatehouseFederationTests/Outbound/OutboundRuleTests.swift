@@ -56,6 +56,19 @@ import Testing
     }
   }
 
+  @Test func `where only names of this machine may lead to it, others don't`() throws {
+    let rule = OutboundRule(loopback: .named)
+    for text in ["http://localhost:9000/", "https://127.0.0.1/", "http://[::1]/"] {
+      try rule.check(addresses("127.0.0.1"), for: #require(OutboundURL(text)))
+    }
+    let url = try #require(url)
+    #expect(throws: OutboundError.refusedAddress(host: "idp.example.com", address: "127.0.0.1")) {
+      try rule.check(addresses("127.0.0.1"), for: url)
+    }
+    try OutboundRule(privateHosts: ["idp.example.com"], loopback: .named)
+      .check(addresses("127.0.0.1"), for: url)
+  }
+
   @Test func `development alone allows no private network`() throws {
     let url = try #require(url)
     #expect(

@@ -249,25 +249,3 @@ private final class SlowReceiver: OutboundTransport {
     #expect(WebhookSecret.random().bytes.reveal() != secret.bytes.reveal())
   }
 }
-
-@Suite struct CodeWebhookAddressTests {
-  @Test(arguments: [
-    ("https://sms.example.com/codes?x=1", "https://sms.example.com/codes?x=1"),
-    ("HTTPS://SMS.Example.com", "https://sms.example.com/"),
-    ("http://127.0.0.1:9000/", "http://127.0.0.1:9000/"),
-    ("http://localhost:9000/", "http://localhost:9000/"), ("http://[::1]/", "http://[::1]/"),
-  ]) func `https is accepted, and http to this machine`(_ text: String, _ checked: String) throws {
-    #expect(try CodeWebhookAddress.checked(text) == checked)
-  }
-
-  @Test(
-    arguments: [
-      ("http://sms.example.com/", .insecure), ("http://10.0.0.1/", .insecure),
-      ("http://localhost.example.com/", .insecure), ("ftp://localhost/", .form), ("", .form),
-      ("sms.example.com", .form), ("https://user:pass@sms.example.com/", .form),
-      ("https://sms.example.com/#f", .form),
-    ] as [(String, CodeWebhookAddress.Fault)])
-  func `any other address is rejected`(_ text: String, _ fault: CodeWebhookAddress.Fault) {
-    #expect(throws: fault) { try CodeWebhookAddress.checked(text) }
-  }
-}

@@ -32,6 +32,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
   var redirectURLs: [String]?
   /// An extension, `tokens.algorithm`: `RS256` or `ES256`.
   var tokenAlgorithm: String?
+  var blockingFunctions = BlockingFunctionsConfig()
 
   /// The members of Google's `Config`, and the extensions. If this server doesn't read a member,
   /// the contents of the member aren't checked.
@@ -86,6 +87,9 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     linkConsent = try fields.string("linkConsent")
     redirectURLs = fields.contains("redirectUrls") ? try fields.strings("redirectUrls") : nil
     tokenAlgorithm = try fields.message("tokens")?.string("algorithm")
+    if let message = try fields.message("blockingFunctions") {
+      blockingFunctions = try BlockingFunctionsConfig(message)
+    }
   }
 
   private static func texts(_ fields: WireFields) throws(WireError) -> [String: String] {
@@ -138,5 +142,6 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     writer.member("linkConsent", ifPresent: linkConsent)
     writer.member("redirectUrls", redirectURLs ?? [])
     writer.object("tokens") { $0.member("algorithm", ifPresent: tokenAlgorithm) }
+    writer.object("blockingFunctions") { blockingFunctions.writeMembers(to: &$0) }
   }
 }

@@ -114,6 +114,10 @@ package struct MasterKeyRotation: Sendable {
         for key in passwordKeys { try transaction.save(key) }
         let webhook = try transaction.codeWebhook(of: project)
         if let webhook { try transaction.save(webhook, of: project) }
+        // A project's row contains its blocking functions' secrets.
+        if let whole = try transaction.project(project), !whole.blockingFunctions.isUnset {
+          try transaction.save(whole)
+        }
         let hooks = try transaction.hooks(of: project)
         for hook in hooks { try transaction.save(hook, of: project) }
         return providers.count + passwordKeys.count + (webhook == nil ? 0 : 1) + hooks.count

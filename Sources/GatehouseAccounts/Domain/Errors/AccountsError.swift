@@ -1,6 +1,7 @@
 /// Why the domain rejects a request. One file of the API maps each case to a status and a message.
 ///
-/// `==` compares everything. No case carries a token, a password or an email address.
+/// `==` compares everything. No case carries a token, a password or an email address, except
+/// ``blockedByFunction(_:)``, if the project's own function wrote one into its message.
 package enum AccountsError: Error, Hashable, Sendable {
   // Authentication of the caller
   case invalidIDToken
@@ -71,6 +72,10 @@ package enum AccountsError: Error, Hashable, Sendable {
   case sessionExpired
   case invalidCode
   case invalidTemporaryProof
+
+  /// A blocking function of the project refused the sign-in or the new account, or failed. The message is
+  /// written by the function.
+  case blockedByFunction(BlockingRefusal)
 
   // Changing accounts
   case emailExists

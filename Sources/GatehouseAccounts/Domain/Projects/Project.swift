@@ -16,6 +16,7 @@ package struct Project: Sendable {
   /// Hosts to which a redirect may return.
   package var authorizedDomains: [String]
   package var policies: ProjectPolicies
+  package var blockingFunctions = BlockingFunctions()
 
   package init(
     id: ProjectID, number: UInt64, displayName: String? = nil, issuer: String,

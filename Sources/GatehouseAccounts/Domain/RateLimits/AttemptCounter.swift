@@ -27,6 +27,8 @@ package struct AttemptCounter: Hashable, Sendable {
     case messagesOfProject
     case wrongCodesOfNumber
     case wrongCodesOfEmail
+    /// Sign-ins and sign-ups that a blocking function refused.
+    case functionRefusalsOfAddress
   }
 
   package init(kind: Kind, owner: [UInt8]) {

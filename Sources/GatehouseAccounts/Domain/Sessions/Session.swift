@@ -11,7 +11,8 @@ package struct Session: Hashable, Sendable {
   package var provider: ProviderID
   /// Claims of the provider's token beyond the standard ones.
   package var signInAttributes: SignInAttributes?
-  /// The developer claims of a custom token: in every ID token of this session.
+  /// The developer claims of a custom token, or the session claims of a blocking function: in every ID
+  /// token of this session.
   package var developerClaims: CustomClaims?
   package let createdAt: Date
   /// When the user last authenticated: `auth_time`. A refresh doesn't change it.

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseModel
+import GatehouseTokens
 
 /// The transaction behind signing in, linking or re-authenticating with a number.
 struct PhoneSignInTransaction {
@@ -11,10 +12,13 @@ struct PhoneSignInTransaction {
   /// Whether the number comes from a temporary proof: it was verified earlier and may be stale.
   let isRepeated: Bool
   let options: PhoneSignInOptions
+  let gate: BlockingGate
   let now: Date
 
   enum Outcome: Sendable {
     case signedIn(Account, Session, isNew: Bool)
+    /// A blocking function disabled the account. It is saved, and no session began.
+    case disabled
     case numberInUse
   }
 
@@ -42,18 +46,22 @@ struct PhoneSignInTransaction {
     if account.isDisabled { throw AccountsError.userDisabled }
     let authenticatedAt = account.authenticationTimeByPhone(verifiedAt: verifiedAt)
     let confirmsOthers = account.phoneUnconfirmedSince == nil && account.confirmCredentials()
-    if account.recordSignIn(language: options.language, now: now) || confirmsOthers {
+    let admission = try gate.admit(&account, isNew: false, now: now)
+    let namesLanguage = account.recordSignIn(language: options.language, now: now)
+    if namesLanguage || confirmsOthers || admission.changesAccount {
       try transaction.save(account, replacing: owner, in: project.id, now: now)
     } else {
       try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
     }
-    let session = try beginSession(of: account, authenticatedAt: authenticatedAt)
+    if account.isDisabled { return .disabled }
+    let session = try beginSession(
+      of: account, claims: admission.sessionClaims, authenticatedAt: authenticatedAt)
     return .signedIn(account, session, isNew: false)
   }
 
   private func create() throws -> Outcome {
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
-    var account = Account(uid: .random(), createdAt: now)
+    var account = Account(uid: gate.newUID, createdAt: now)
     account.setPhoneNumber(number, unconfirmedSince: nil, now: now)
     return try begin(account, replacing: nil, authenticatedAt: verifiedAt)
   }
@@ -85,15 +93,21 @@ struct PhoneSignInTransaction {
     _ account: Account, replacing before: Account?, authenticatedAt: Date
   ) throws -> Outcome {
     var account = account
+    let admission = try gate.admit(&account, isNew: before == nil, now: now)
     account.recordSignIn(language: options.language, now: now)
     try transaction.save(account, replacing: before, in: project.id, now: now)
-    let session = try beginSession(of: account, authenticatedAt: authenticatedAt)
+    if account.isDisabled { return .disabled }
+    let session = try beginSession(
+      of: account, claims: admission.sessionClaims, authenticatedAt: authenticatedAt)
     return .signedIn(account, session, isNew: before == nil)
   }
 
-  private func beginSession(of account: Account, authenticatedAt: Date) throws -> Session {
+  private func beginSession(
+    of account: Account, claims: CustomClaims?, authenticatedAt: Date
+  ) throws -> Session {
     try transaction.beginSession(
-      of: account, by: .phone, authenticatedAt: authenticatedAt, isReplayable: isRepeated,
+      of: account, by: .phone, developerClaims: claims, authenticatedAt: authenticatedAt,
+      isReplayable: isRepeated,
       in: project, now: now)
   }
 

@@ -4,8 +4,8 @@ import GatehouseModel
 extension AccountsService {
   /// Signs in, links or re-authenticates with a number that the user just verified.
   ///
-  /// A right code is used up, unless the request can be repeated: it lacked the user's consent, or
-  /// the sign-in was too long ago. Each such request counts as a try of the session. A wrong code
+  /// A right code is used up, unless the request can be repeated: it lacked the user's consent,
+  /// the sign-in was too long ago, or a blocking function refused it. Each such request counts as a try of the session. A wrong code
   /// stays counted, whatever comes after: for the session, the number and the client address.
   ///
   /// - Throws: ``AccountsError/phoneSignInDisabled``; ``AccountsError/invalidSessionInfo`` for a
@@ -23,23 +23,26 @@ extension AccountsService {
   ) async throws -> PhoneSignIn {
     guard project.policies.phone.isEnabled else { throw AccountsError.phoneSignInDisabled }
     let facts = try options.idToken.map { try sessions.verify($0, in: project, now: now) }
+    let context = BlockingContext(
+      method: ProviderID.phone.text, client: options.client, language: options.language)
     switch proof {
     case .code(let sessionInfo, let code):
-      let (outcome, number) = try await store.write { transaction in
+      let (outcome, number) = try await write(asking: context, in: project, now: now) {
+        transaction, gate in
         let user = try facts.map { try transaction.currentUser($0, in: project.id) }
         return try VerificationWork(
-          transaction: transaction, project: project, options: options, now: now
+          transaction: transaction, project: project, options: options, gate: gate, now: now
         ).use(sessionInfo, code: code, user: user)
       }.get()
       return try answer(outcome, number, in: project, now: now)
     case .temporary(let proof, let number):
       let verifiedAt = try temporaryProofs.verifiedAt(
         proof, of: number, project: project.id, now: now)
-      let outcome = try await store.write { transaction in
+      let outcome = try await write(asking: context, in: project, now: now) { transaction, gate in
         let user = try facts.map { try transaction.currentUser($0, in: project.id) }
         return try PhoneSignInTransaction(
           transaction: transaction, project: project, number: number, verifiedAt: verifiedAt,
-          isRepeated: true, options: options, now: now
+          isRepeated: true, options: options, gate: gate, now: now
         ).run(user: user)
       }
       return try answer(outcome, number, in: project, now: now)
@@ -54,6 +57,7 @@ extension AccountsService {
       let tokens = try sessions.tokens(for: account, session, in: project, now: now)
       return .signedIn(
         SignedIn(account: account, session: session, tokens: tokens, isNewUser: isNew), number)
+    case .disabled: throw AccountsError.userDisabled
     case .numberInUse:
       return .numberInUse(
         number,
@@ -70,6 +74,7 @@ private struct VerificationWork {
   let transaction: any StoreTransaction
   let project: Project
   let options: PhoneSignInOptions
+  let gate: BlockingGate
   let now: Date
 
   /// - Returns: A refusal that the transaction must record. The caller throws it when that is
@@ -103,7 +108,7 @@ private struct VerificationWork {
     try guesses.succeed(transaction, in: project.id, now: now)
     let work = PhoneSignInTransaction(
       transaction: transaction, project: project, number: number, verifiedAt: now,
-      isRepeated: false, options: options, now: now)
+      isRepeated: false, options: options, gate: gate, now: now)
     switch try transaction.attempt({ try work.run(user: user) }) {
     case .success(let outcome):
       try transaction.deletePhoneVerification(digest: digest, in: project.id)
@@ -128,10 +133,11 @@ private struct VerificationWork {
 }
 
 extension AccountsError {
-  /// The same request can be repeated, with consent or after a recent sign-in.
+  /// The same request can be repeated, with consent, after a recent sign-in, or when a blocking function
+  /// allows it.
   fileprivate var leavesCode: Bool {
     switch self {
-    case .consentRequired, .credentialTooOld: true
+    case .consentRequired, .credentialTooOld, .blockedByFunction: true
     default: false
     }
   }

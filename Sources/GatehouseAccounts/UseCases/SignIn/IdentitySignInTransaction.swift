@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseModel
+import GatehouseTokens
 
 /// The transaction behind signing in or linking with an identity.
 struct IdentitySignInTransaction {
@@ -10,12 +11,15 @@ struct IdentitySignInTransaction {
   let isRepeated: Bool
   let options: IdentitySignInOptions
   let notices: AccountNotices
+  let gate: BlockingGate
   let now: Date
 
   var identity: ExternalIdentity { pending.identity }
 
   enum Outcome: Sendable {
     case signedIn(Account, Session, isNew: Bool)
+    /// A blocking function disabled the account. It is saved, and no session began.
+    case disabled
     case needsConfirmation(Account, isRecycled: Bool)
     case isNew
     case conflict(AccountsError)
@@ -122,16 +126,20 @@ struct IdentitySignInTransaction {
     var account = owner
     if account.isDisabled { throw AccountsError.userDisabled }
     try account.refuseProof(issuedAt: identity.issuedAt)
-    let namesLanguage = account.recordSignIn(language: options.language, now: now)
     let authenticatedAt = owner.authenticationTime(of: identity, verifiedAt: pending.verifiedAt)
     let isConfirmed = owner.identity(of: identity.provider)?.unconfirmedSince == nil
     let confirmsOthers = isConfirmed && account.confirmCredentials()
-    if account.learn(from: identity, now: now) || confirmsOthers || namesLanguage {
+    let learns = account.learn(from: identity, now: now)
+    let admission = try gate.admit(&account, isNew: false, now: now)
+    let namesLanguage = account.recordSignIn(language: options.language, now: now)
+    if learns || confirmsOthers || namesLanguage || admission.changesAccount {
       try transaction.save(account, replacing: owner, in: project.id, now: now)
     } else {
       try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
     }
-    let session = try beginSession(of: account, authenticatedAt: authenticatedAt)
+    if account.isDisabled { return .disabled }
+    let session = try beginSession(
+      of: account, claims: admission.sessionClaims, authenticatedAt: authenticatedAt)
     return .signedIn(account, session, isNew: false)
   }
 
@@ -140,7 +148,7 @@ struct IdentitySignInTransaction {
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
     if asking { return .isNew }
     try countRecreation()
-    var account = Account(uid: .random(), createdAt: now)
+    var account = Account(uid: gate.newUID, createdAt: now)
     try transaction.foresee(ForeseenReads(newAccount: account.uid), in: project.id)
     account.add(identity, now: now)
     account.fillEmptyProfile(from: identity.profile)
@@ -195,10 +203,13 @@ struct IdentitySignInTransaction {
     _ account: Account, replacing before: Account?, authenticatedAt: Date? = nil
   ) throws -> Outcome {
     var account = account
+    let admission = try gate.admit(&account, isNew: before == nil, now: now)
     account.recordSignIn(language: options.language, now: now)
     try transaction.save(account, replacing: before, in: project.id, now: now)
+    if account.isDisabled { return .disabled }
     let session = try beginSession(
-      of: account, authenticatedAt: authenticatedAt ?? pending.verifiedAt)
+      of: account, claims: admission.sessionClaims,
+      authenticatedAt: authenticatedAt ?? pending.verifiedAt)
     return .signedIn(account, session, isNew: before == nil)
   }
 
@@ -206,10 +217,13 @@ struct IdentitySignInTransaction {
     try transaction.keepConsent(options.consent, from: before, to: after, in: project, now: now)
   }
 
-  private func beginSession(of account: Account, authenticatedAt: Date) throws -> Session {
+  private func beginSession(
+    of account: Account, claims: CustomClaims?, authenticatedAt: Date
+  ) throws -> Session {
     try transaction.beginSession(
       of: account, by: identity.provider, signInAttributes: identity.signInAttributes,
-      authenticatedAt: authenticatedAt, isReplayable: identity.use.isRepeatable, in: project,
+      developerClaims: claims, authenticatedAt: authenticatedAt,
+      isReplayable: identity.use.isRepeatable, in: project,
       now: now)
   }
 

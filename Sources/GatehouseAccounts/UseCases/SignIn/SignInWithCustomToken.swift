@@ -7,7 +7,8 @@ extension AccountsService {
   /// project's service accounts must have signed it. If the account doesn't exist, it is created,
   /// even if the project refuses sign-ups: the back end decides who has an account.
   ///
-  /// A custom token may be used again until it expires.
+  /// A custom token may be used again until it expires. As in Firebase, no blocking function is called:
+  /// the back end has decided already.
   ///
   /// - Throws: ``AssertionRefusal``, ``CustomTokenError``, `CustomClaimsError` of
   ///   `GatehouseTokens`, ``AccountsError/userDisabled``.

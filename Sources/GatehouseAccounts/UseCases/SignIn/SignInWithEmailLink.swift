@@ -13,7 +13,8 @@ extension AccountsService {
   /// - Throws: ``AccountsError/invalidActionCode``, ``AccountsError/expiredActionCode``,
   ///   ``AccountsError/emailMismatch``, ``AccountsError/tooManyAttempts``,
   ///   ``AccountsError/userDisabled``, ``AccountsError/adminOnlyOperation`` if the project refuses
-  ///   sign-up, ``AccountsError/emailLinksDisabled``; for linking also
+  ///   sign-up, ``AccountsError/emailLinksDisabled``, ``AccountsError/blockedByFunction(_:)``, after
+  ///   which the code can be used again; for linking also
   ///   ``AccountsError/emailExists``, ``AccountsError/consentRequired(_:)``,
   ///   ``AccountsError/credentialTooOld`` if an account that isn't anonymous gets another address,
   ///   and what ``currentUser(ofIDToken:in:now:)`` throws.
@@ -25,12 +26,13 @@ extension AccountsService {
     try project.policies.requireEmailLinks()
     let linking = try linkingIDToken.map { try sessions.verify($0, in: project, now: now) }
     let actionCodes = actionCodes
+    let context = BlockingContext(method: "emailLink", client: client, language: link.language)
     let outcome = try await using(code: text, from: client, in: project, now: now) { digest in
-      try await store.write {
-        transaction -> Result<EmailLinkSignInTransaction.Outcome, AccountsError> in
+      try await write(asking: context, in: project, now: now) {
+        transaction, gate -> Result<EmailLinkSignInTransaction.Outcome, AccountsError> in
         let work = EmailLinkSignInTransaction(
           transaction: transaction, project: project, email: email, consent: consent,
-          issuer: actionCodes, link: link, now: now)
+          issuer: actionCodes, link: link, gate: gate, now: now)
         let user = try linking.map { try transaction.currentUser($0, in: project.id) }
         try work.useCode(digest)
         do {
@@ -43,9 +45,10 @@ extension AccountsService {
       }
     }.get()
     await actionCodes.show(outcome.recovery)
+    guard let session = outcome.session else { throw AccountsError.userDisabled }
     return SignedIn(
-      account: outcome.account, session: outcome.session,
-      tokens: try sessions.tokens(for: outcome.account, outcome.session, in: project, now: now),
+      account: outcome.account, session: session,
+      tokens: try sessions.tokens(for: outcome.account, session, in: project, now: now),
       isNewUser: outcome.isNew)
   }
 }
@@ -58,11 +61,13 @@ private struct EmailLinkSignInTransaction {
   let consent: GivenConsent?
   let issuer: ActionCodeIssuer
   let link: CodeLink
+  let gate: BlockingGate
   let now: Date
 
   struct Outcome: Sendable {
     var account: Account
-    var session: Session
+    /// Nil if a blocking function disabled the account.
+    var session: Session?
     var isNew = false
     var recovery: IssuedActionCode?
   }
@@ -109,7 +114,7 @@ private struct EmailLinkSignInTransaction {
 
   private func create() throws -> Outcome {
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
-    return try begin(Account(uid: .random(), createdAt: now), replacing: nil)
+    return try begin(Account(uid: gate.newUID, createdAt: now), replacing: nil)
   }
 
   func link(to user: CurrentUser) throws -> Outcome {
@@ -150,10 +155,14 @@ private struct EmailLinkSignInTransaction {
     account.email = email
     account.verifyEmail(now: now)
     account.hasEmailLink = true
+    let admission = try gate.admit(&account, isNew: before == nil, now: now)
     account.recordSignIn(language: link.language, now: now)
     try transaction.save(account, replacing: before, in: project.id, now: now)
-    let session = try transaction.beginSession(
-      of: account, by: .password, authenticatedAt: authenticatedAt, in: project, now: now)
-    return Outcome(account: account, session: session, isNew: before == nil)
+    var outcome = Outcome(account: account, isNew: before == nil)
+    if account.isDisabled { return outcome }
+    outcome.session = try transaction.beginSession(
+      of: account, by: .password, developerClaims: admission.sessionClaims,
+      authenticatedAt: authenticatedAt, in: project, now: now)
+    return outcome
   }
 }

@@ -14,7 +14,7 @@ extension AccountsService {
   ///   ``AccountsError/adminOnlyOperation`` if the project refuses sign-up,
   ///   ``AccountsError/providerAlreadyLinked``, ``AccountsError/issuerChanged``,
   ///   ``AccountsError/credentialTooOld`` if the project requires a recent sign-in for linking,
-  ///   ``AccountsError/tooManyAttempts``; for a link also what ``currentUser(ofIDToken:in:now:)``
+  ///   ``AccountsError/tooManyAttempts``, ``AccountsError/blockedByFunction(_:)``; for a link also what ``currentUser(ofIDToken:in:now:)``
   ///   throws.
   package func signIn(
     with identity: ExternalIdentity, nonce: AcceptedNonce, options: IdentitySignInOptions,
@@ -52,7 +52,11 @@ extension AccountsService {
     options: IdentitySignInOptions, in project: Project, now: Date
   ) async throws -> (IdentitySignIn, ExternalIdentity) {
     let notices = notices
-    let (committed, completed) = try await store.write { transaction in
+    let context = BlockingContext(
+      method: pending.identity.provider.text, client: options.client, language: options.language,
+      identity: pending.identity)
+    let (committed, completed) = try await write(asking: context, in: project, now: now) {
+      transaction, gate in
       try transaction.foresee(
         ForeseenReads(
           identity: (pending.identity.provider, pending.identity.subject),
@@ -62,7 +66,7 @@ extension AccountsService {
       let pending = try transaction.withArrivedName(pending, in: project.id, now: now)
       let work = IdentitySignInTransaction(
         transaction: transaction, project: project, pending: pending, isRepeated: isRepeated,
-        options: options, notices: notices, now: now)
+        options: options, notices: notices, gate: gate, now: now)
       try work.spend(nonce)
       let outcome = try work.run(linkingTo: options.linking)
       if case .signedIn(let account, _, _) = outcome {
@@ -89,6 +93,7 @@ extension AccountsService {
       return .signedIn(
         SignedIn(account: account, session: session, tokens: tokens, isNewUser: isNew),
         pendingToken: token)
+    case .disabled: throw AccountsError.userDisabled
     case .needsConfirmation(let account, let isRecycled):
       let isTold = !project.policies.protectsEmails
       return .needsConfirmation(

@@ -12,7 +12,8 @@ extension AccountsService {
   ///   ``AccountsError/emailNotFound`` and ``AccountsError/invalidPassword``;
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/userDisabled``,
   ///   ``AccountsError/passwordRequirements(_:)`` if the policy applies to every sign-in,
-  ///   ``AccountsError/tooManyAttempts``, ``AccountsError/overloaded``.
+  ///   ``AccountsError/tooManyAttempts``, ``AccountsError/blockedByFunction(_:)``,
+  ///   ``AccountsError/overloaded``.
   package func signIn(
     email: EmailAddress, password: Secret<String>, from client: ClientAddress,
     language: String? = nil, in project: Project, now: Date
@@ -33,7 +34,10 @@ extension AccountsService {
         now: now)
     }
     let renewed = passwords.isOutdated(stored) ? try? await passwords.hash(password) : nil
-    return try await finish(isNewUser: false, in: project, now: now) { transaction in
+    let context = BlockingContext(
+      method: ProviderID.password.text, client: client, language: language)
+    return try await finish(isNewUser: false, asking: context, in: project, now: now) {
+      transaction, gate in
       try limiter.succeed(transaction, in: project.id, now: now)
       // The hash may differ for the same password: a concurrent sign-in renewed it.
       guard let before = try transaction.account(found.uid, in: project.id),
@@ -47,13 +51,16 @@ extension AccountsService {
       let confirmsOthers = account.confirmCredentials()
       let renewed = current == stored ? renewed : nil
       if let renewed { account.password = renewed }
-      if account.recordSignIn(language: language, now: now) || confirmsOthers || renewed != nil {
+      let admission = try gate.admit(&account, isNew: false, now: now)
+      let namesLanguage = account.recordSignIn(language: language, now: now)
+      if namesLanguage || confirmsOthers || renewed != nil || admission.changesAccount {
         try transaction.save(account, replacing: before, in: project.id, now: now)
       } else {
         try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
       }
+      if account.isDisabled { return (account, nil) }
       let session = try transaction.beginSession(
-        of: account, by: .password, in: project, now: now)
+        of: account, by: .password, developerClaims: admission.sessionClaims, in: project, now: now)
       return (account, session)
     }
   }

@@ -2,7 +2,8 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Creates an anonymous account. Only its session gives access to it.
+  /// Creates an anonymous account. Only its session gives access to it. As in Firebase, no blocking
+  /// function is called.
   ///
   /// - Throws: ``AccountsError/adminOnlyOperation`` if the project doesn't allow anonymous accounts
   ///   or sign-up, ``AccountsError/tooManyAttempts``.
@@ -13,7 +14,7 @@ extension AccountsService {
       throw AccountsError.adminOnlyOperation
     }
     let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
-    return try await finish(isNewUser: true, countedBy: limiter, in: project, now: now) {
+    let (account, session) = try await write(countedBy: limiter, in: project, now: now) {
       transaction in
       var account = Account(uid: .random(), createdAt: now)
       account.recordSignIn(language: language, now: now)
@@ -22,6 +23,9 @@ extension AccountsService {
         of: account, by: .anonymous, in: project, now: now)
       return (account, session)
     }
+    return SignedIn(
+      account: account, session: session,
+      tokens: try sessions.tokens(for: account, session, in: project, now: now), isNewUser: true)
   }
 
   /// Creates an account with an email address and a password.
@@ -29,7 +33,9 @@ extension AccountsService {
   /// - Throws: ``AccountsError/emailExists``, ``AccountsError/weakPassword``,
   ///   ``AccountsError/passwordTooLong``, ``AccountsError/passwordRequirements(_:)``,
   ///   ``AccountsError/passwordsDisabled``, ``AccountsError/adminOnlyOperation``,
-  ///   ``AccountsError/tooManyAttempts``, ``AccountsError/overloaded``.
+  ///   ``AccountsError/tooManyAttempts``, ``AccountsError/blockedByFunction(_:)``,
+  ///   ``AccountsError/userDisabled`` if a blocking function disabled the new account,
+  ///   ``AccountsError/overloaded``.
   package func signUp(
     email: EmailAddress, password: Secret<String>, displayName: String?,
     from client: ClientAddress, language: String? = nil, in project: Project, now: Date
@@ -39,23 +45,33 @@ extension AccountsService {
     try await store.read { try limiter.check($0, in: project.id, now: now) }
     let hash = try await newPassword(
       password, of: email, nil, from: client, in: project, now: now)
-    return try await finish(isNewUser: true, countedBy: limiter, in: project, now: now) {
-      transaction in
+    let context = BlockingContext(
+      method: ProviderID.password.text, client: client, language: language)
+    return try await finish(
+      isNewUser: true, asking: context, countedBy: limiter, in: project, now: now
+    ) { transaction, gate in
       if try transaction.account(email: email, in: project.id) != nil {
         throw AccountsError.emailExists
       }
-      var account = Account(uid: .random(), createdAt: now)
+      var account = Account(uid: gate.newUID, createdAt: now)
       account.email = email
       account.displayName = displayName
-      return try transaction.begin(
-        account, replacing: nil, withPassword: hash, language: language, in: project, now: now)
+      account.setPassword(hash, now: now)
+      let admission = try gate.admit(&account, isNew: true, now: now)
+      account.recordSignIn(language: language, now: now)
+      try transaction.save(account, replacing: nil, in: project.id, now: now)
+      if account.isDisabled { return (account, nil) }
+      let session = try transaction.beginSession(
+        of: account, by: .password, developerClaims: admission.sessionClaims, in: project, now: now)
+      return (account, session)
     }
   }
 
   /// Gives a signed-in account an address and a password. An anonymous account becomes permanent by
   /// it.
   ///
-  /// All other sessions of the account end, as with every new password.
+  /// All other sessions of the account end, as with every new password. As in Firebase, no blocking
+  /// function is called.
   ///
   /// - Parameter link: As in ``update(idToken:with:consent:from:link:in:now:)``.
   /// - Throws: What ``signUp(email:password:displayName:from:language:in:now:)`` and
@@ -103,10 +119,12 @@ extension AccountsService {
       try transaction.keepConsent(
         consent, from: user.account, to: account, in: project, now: now)
       try transaction.revokeEverything(of: &account, in: project.id, now: now)
-      let begun = try transaction.begin(
-        account, replacing: user.account, withPassword: hash, language: link?.language, in: project,
-        now: now)
-      return (begun.0, begun.1, recovery)
+      account.setPassword(hash, now: now)
+      account.recordSignIn(language: link?.language, now: now)
+      try transaction.save(account, replacing: user.account, in: project.id, now: now)
+      let session = try transaction.beginSession(
+        of: account, by: .password, in: project, now: now)
+      return (account, session, recovery)
     }
     await actionCodes.show(recovery)
     return SignedIn(
@@ -141,12 +159,18 @@ extension AccountsService {
 
   /// Runs the transaction, and issues the tokens when it is durable.
   ///
-  /// - Parameter limiter: Counts the attempt, whatever its result.
+  /// - Parameters:
+  ///   - limiter: Counts the attempt, whatever its result.
+  ///   - body: Returns no session if a blocking function disabled the account.
   func finish(
-    isNewUser: Bool, countedBy limiter: RateLimiter = .none, in project: Project, now: Date,
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> (Account, Session)
+    isNewUser: Bool, asking context: BlockingContext, countedBy limiter: RateLimiter = .none,
+    in project: Project, now: Date,
+    _ body:
+      @escaping @Sendable (any StoreTransaction, BlockingGate) throws -> (Account, Session?)
   ) async throws -> SignedIn {
-    let (account, session) = try await write(countedBy: limiter, in: project, now: now, body)
+    let (account, session) = try await write(
+      asking: context, countedBy: limiter, in: project, now: now, body)
+    guard let session else { throw AccountsError.userDisabled }
     return SignedIn(
       account: account, session: session,
       tokens: try sessions.tokens(for: account, session, in: project, now: now),
@@ -166,17 +190,10 @@ extension CurrentUser {
   }
 }
 
-extension StoreTransaction {
-  fileprivate func begin(
-    _ account: Account, replacing before: Account?, withPassword hash: PasswordHash,
-    language: String?, in project: Project, now: Date
-  ) throws -> (Account, Session) {
-    var account = account
-    account.password = hash
-    account.passwordUpdatedAt = now
-    account.recordSignIn(language: language, now: now)
-    try save(account, replacing: before, in: project.id, now: now)
-    return (account, try beginSession(of: account, by: .password, in: project, now: now))
+extension Account {
+  fileprivate mutating func setPassword(_ hash: PasswordHash, now: Date) {
+    password = hash
+    passwordUpdatedAt = now
   }
 }
 

@@ -17,7 +17,7 @@ enum ProjectSQL: String, SQLStatement {
 }
 
 enum ProjectColumn: Int32, SQLColumn, SQLPosition {
-  case id, number, displayName, issuer, authorizedDomains, policies
+  case id, number, displayName, issuer, authorizedDomains, policies, blockingFunctions
 }
 
 enum ProjectRecordSQL: SQLStatement {

@@ -5,7 +5,7 @@ extension SQLTransaction: ProjectRecords {
   func project(_ id: ProjectID) throws -> Project? {
     typealias Column = ProjectColumn
     return try connection.first(ProjectRecordSQL.project, .text(id.text)) { row in
-      Project(
+      var project = Project(
         id: try row.value(Column.id, "project's id", ProjectID.init),
         number: UInt64(bitPattern: row.integer(Column.number)),
         displayName: try row.optionalText(Column.displayName),
@@ -13,6 +13,14 @@ extension SQLTransaction: ProjectRecords {
         authorizedDomains: try JSONColumn.value(
           try row.text(Column.authorizedDomains), "list of domains"),
         policies: try JSONColumn.value(try row.text(Column.policies), "project's policies"))
+      if let sealed = row.optionalBlob(Column.blockingFunctions) {
+        let text = String(
+          decoding: try sealing.open(sealed, at: Self.functionsPlace(of: project.id)),
+          as: UTF8.self)
+        let stored: StoredBlockingFunctions = try JSONColumn.value(text, "blocking function")
+        project.blockingFunctions = try stored.value()
+      }
+      return project
     }
   }
 
@@ -23,7 +31,7 @@ extension SQLTransaction: ProjectRecords {
 
   func save(_ project: Project) throws {
     try connection.run(
-      ProjectRecordSQL.save, try ProjectColumn.allCases.map { try project.value($0) })
+      ProjectRecordSQL.save, try ProjectColumn.allCases.map { try value($0, of: project) })
     try recordSetting(SettingName("project", project.id.text), in: project.id)
   }
 
@@ -61,17 +69,28 @@ extension SQLTransaction: ProjectRecords {
       text: try row.text(0), project: try row.value(1, "project's id", ProjectID.init),
       displayName: try row.optionalText(2))
   }
-}
 
-extension Project {
-  fileprivate func value(_ column: ProjectColumn) throws -> SQLValue {
+  private func value(_ column: ProjectColumn, of project: Project) throws -> SQLValue {
     switch column {
-    case .id: .text(id.text)
-    case .number: .integer(Int64(bitPattern: number))
-    case .displayName: .optional(displayName)
-    case .issuer: .text(issuer)
-    case .authorizedDomains: .text(try JSONColumn.text(authorizedDomains))
-    case .policies: .text(try JSONColumn.text(policies))
+    case .id: .text(project.id.text)
+    case .number: .integer(Int64(bitPattern: project.number))
+    case .displayName: .optional(project.displayName)
+    case .issuer: .text(project.issuer)
+    case .authorizedDomains: .text(try JSONColumn.text(project.authorizedDomains))
+    case .policies: .text(try JSONColumn.text(project.policies))
+    case .blockingFunctions:
+      project.blockingFunctions.isUnset
+        ? .null
+        : .blob(
+          try sealing.seal(
+            Array(
+              try JSONColumn.text(StoredBlockingFunctions(project.blockingFunctions)).utf8),
+            at: Self.functionsPlace(of: project.id)))
     }
+  }
+
+  private static func functionsPlace(of project: ProjectID) -> SealedPlace {
+    SealedPlace(
+      table: "projects", project: project.text, row: project.text, column: "blocking_functions")
   }
 }

@@ -1,0 +1,78 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseJSON
+import GatehouseModel
+import GatehouseWire
+
+/// `blockingFunctions` of a project's settings. In a request, an absent field changes nothing.
+struct BlockingFunctionsConfig: Hashable, Sendable {
+  /// By the trigger's name, which may be an unknown one.
+  var triggers: [String: Trigger]?
+  var forwardsIDToken: Bool?
+  var forwardsAccessToken: Bool?
+  var forwardsRefreshToken: Bool?
+
+  struct Trigger: Hashable, Sendable {
+    var functionURI: String?
+    /// An extension: `refuse` or `allow`.
+    var onFailure: String?
+    /// RFC 3339. Not read.
+    var updateTime: String?
+    /// An extension: only in the response that created it.
+    var secret: String?
+  }
+
+  init() {}
+
+  init(_ fields: WireFields) throws(WireError) {
+    if let message = try fields.message("triggers") {
+      var triggers: [String: Trigger] = [:]
+      for member in message.object.members {
+        guard case .object(let object) = member.value else {
+          throw WireError(field: "blockingFunctions.triggers", wanted: .message)
+        }
+        let trigger = WireFields(object)
+        triggers[member.name] = Trigger(
+          functionURI: try trigger.string("functionUri"),
+          onFailure: try trigger.nonEmptyString("onFailure"))
+      }
+      self.triggers = triggers
+    }
+    let forwarded = try fields.message("forwardInboundCredentials")
+    forwardsIDToken = try forwarded?.bool("idToken")
+    forwardsAccessToken = try forwarded?.bool("accessToken")
+    forwardsRefreshToken = try forwarded?.bool("refreshToken")
+  }
+
+  init(_ functions: BlockingFunctions) {
+    var triggers: [String: Trigger] = [:]
+    for trigger in BlockingFunction.Trigger.allCases {
+      guard let function = functions[trigger] else { continue }
+      triggers[trigger.rawValue] = Trigger(
+        functionURI: function.url, onFailure: function.onFailure.rawValue,
+        updateTime: function.updatedAt.formatted(.iso8601))
+    }
+    self.triggers = triggers
+    forwardsIDToken = functions.forwarded.contains(.idToken)
+    forwardsAccessToken = functions.forwarded.contains(.accessToken)
+    forwardsRefreshToken = functions.forwarded.contains(.refreshToken)
+  }
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.object("triggers") { list in
+      for (name, trigger) in (triggers ?? [:]).sorted(by: { $0.key < $1.key }) {
+        list.object(name) {
+          $0.member("functionUri", ifPresent: trigger.functionURI)
+          $0.member("updateTime", ifPresent: trigger.updateTime)
+          $0.member("onFailure", ifPresent: trigger.onFailure)
+          $0.member("secret", ifPresent: trigger.secret)
+        }
+      }
+    }
+    writer.object("forwardInboundCredentials") {
+      $0.member("idToken", forwardsIDToken ?? false)
+      $0.member("accessToken", forwardsAccessToken ?? false)
+      $0.member("refreshToken", forwardsRefreshToken ?? false)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package import Foundation
+package import GatehouseModel
+
+/// A delivery that waits or was given up. What was delivered isn't kept.
+package struct Delivery: Sendable {
+  package let entry: OutboxEntry
+  package let hook: HookID
+  package let event: Event
+
+  /// The most that are listed.
+  package static let maximumListed = 10_000
+}
+
+/// What is delivered again.
+package enum Redelivery: Hashable, Sendable {
+  /// What waits or was given up is attempted now.
+  case undelivered
+  /// An event of the log, once more. It keeps its id, so a receiver that has seen it can tell.
+  case event(EventID)
+  /// Every event of the log since the time that the hook selects, once more.
+  case since(Date)
+}
+
+extension HookDirectory {
+  /// Oldest first, at most ``Delivery/maximumListed`` of the project.
+  ///
+  /// - Parameter hook: Nil: of all hooks.
+  package func deliveries(
+    in project: ProjectID, of hook: HookID? = nil, onlyFailed: Bool = false
+  ) async throws -> [Delivery] {
+    var filter = OutboxFilter(project: project, onlyFailed: onlyFailed)
+    filter.kind = .deliverEvent
+    return try await store.read { [filter] in
+      try $0.outboxEntries(filter, limit: Delivery.maximumListed)
+    }.compactMap { entry in
+      guard case .deliverEvent(let task) = entry.task, hook == nil || task.hook == hook else {
+        return nil
+      }
+      return Delivery(entry: entry, hook: task.hook, event: task.event)
+    }
+  }
+
+  /// Queues deliveries; a running server makes them.
+  ///
+  /// - Parameter limit: At most this many, the oldest first.
+  /// - Returns: How many there are.
+  /// - Throws: ``HookError/noSuchEvent``.
+  package func redeliver(
+    _ redelivery: Redelivery, to hook: Hook, in project: ProjectID, limit: Int = .max, now: Date
+  ) async throws -> Int {
+    switch redelivery {
+    case .undelivered:
+      var count = 0
+      for delivery in try await deliveries(in: project, of: hook.id).prefix(limit)
+      where try await Outbox(store: store).retry(delivery.entry.id, now: now) {
+        count += 1
+      }
+      return count
+    case .event(let id):
+      try await EventLinker(store: store).run()
+      return try await store.write { transaction in
+        guard let link = try transaction.eventLink(id, in: project) else {
+          throw HookError.noSuchEvent
+        }
+        try transaction.enqueue(
+          .delivery(of: link.event, to: hook.selection, in: project, now: now))
+        return 1
+      }
+    case .since(let time):
+      try await EventLinker(store: store).run()
+      return try await redeliver(since: time, to: hook, in: project, limit: limit, now: now)
+    }
+  }
+
+  /// In pages, so that a long log takes no memory.
+  private func redeliver(
+    since time: Date, to hook: Hook, in project: ProjectID, limit: Int, now: Date
+  ) async throws -> Int {
+    let pageSize = 200
+    var count = 0
+    var position: Int64 = 0
+    while count < limit {
+      let (after, rest) = (position, limit - count)
+      let (queued, last) = try await store.write { transaction in
+        let page = try transaction.eventLinks(of: project, after: after, limit: pageSize)
+        let events = page.map(\.event).filter { $0.at >= time && hook.selection.selects($0.kind) }
+        for event in events.prefix(rest) {
+          try transaction.enqueue(.delivery(of: event, to: hook.selection, in: project, now: now))
+        }
+        return (min(events.count, rest), page.count == pageSize ? page.last?.number : nil)
+      }
+      count += queued
+      guard let last else { break }
+      position = last
+    }
+    return count
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import GatehouseModel
+import GatehouseTokens
+
+/// Where a transaction consults the project's blocking functions, before it creates an account or begins a
+/// session.
+///
+/// It holds the answers that were obtained so far. If one is missing, the transaction ends with a
+/// ``BlockingQuestion`` and is undone; the service asks the function and runs the transaction again: see
+/// ``AccountsService/write(asking:countedBy:in:now:_:)``.
+struct BlockingGate: Sendable {
+  let project: Project
+  let context: BlockingContext
+  /// The id of an account that the request creates: the same each time the transaction runs, and the one
+  /// that the functions see.
+  let newUID = UID.random()
+  private var answers: [Answer] = []
+
+  private struct Answer: Sendable {
+    let subject: BlockingSubject
+    let verdict: Result<BlockingChanges, AccountsError>
+  }
+
+  /// A request asks at most this often. Two answers are the rule for a new account; more are needed if
+  /// another request changes the account meanwhile.
+  static let maximumCalls = 4
+
+  init(_ context: BlockingContext, of project: Project) {
+    self.project = project
+    self.context = context
+  }
+
+  var isExhausted: Bool { answers.count >= Self.maximumCalls }
+
+  mutating func add(
+    _ verdict: Result<BlockingChanges, AccountsError>, to question: BlockingQuestion
+  ) {
+    answers.append(Answer(subject: question.subject, verdict: verdict))
+  }
+
+  struct Admission {
+    var sessionClaims: CustomClaims?
+    var changesAccount = false
+  }
+
+  /// Consults the functions, and applies what they change. The account is not saved.
+  ///
+  /// Afterwards the account may be disabled. Then save it, and begin no session: as in Firebase, a user
+  /// whom a function disables has an account that can't be used.
+  ///
+  /// - Throws: ``BlockingQuestion``; what the function's refusal or failure leads to:
+  ///   ``AccountsError/blockedByFunction(_:)``.
+  func admit(_ account: inout Account, isNew: Bool, now: Date) throws -> Admission {
+    var admission = Admission()
+    let functions = project.blockingFunctions
+    if functions.isEmpty { return admission }
+    if isNew, functions.beforeCreate != nil {
+      let changes = try changes(.beforeCreate, account)
+      changes.apply(to: &account, now: now)
+    }
+    if !account.isDisabled, functions.beforeSignIn != nil {
+      let changes = try changes(.beforeSignIn, account)
+      changes.apply(to: &account, now: now)
+      admission.changesAccount = !changes.leavesAccount
+      admission.sessionClaims = changes.sessionClaims.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    return admission
+  }
+
+  private func changes(
+    _ trigger: BlockingFunction.Trigger, _ account: Account
+  ) throws -> BlockingChanges {
+    let subject = BlockingSubject(trigger, account)
+    guard let answer = answers.first(where: { $0.subject == subject }) else {
+      throw BlockingQuestion(trigger, about: account, context: context)
+    }
+    return try answer.verdict.get()
+  }
+}

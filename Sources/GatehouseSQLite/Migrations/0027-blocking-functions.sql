@@ -1,0 +1,3 @@
+-- A project's blocking functions, with their secrets: see GatehouseAccounts, BlockingFunctions. Sealed; NULL
+-- without any.
+ALTER TABLE projects ADD COLUMN blocking_functions BLOB;

@@ -1,0 +1,128 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseModel
+import GatehouseOperation
+import Logging
+
+struct TestBlockingFunctionCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Ask a function about a user who doesn't exist, and show its answer.",
+    discussion: """
+      The question has the uid gatehouse-test and the address gatehouse-test@example.com, signed as \
+      every other. Nothing is created.
+      """)
+
+  @Option(
+    name: .customLong("set"),
+    help: "A setting of `gatehouse serve`, such as outbound.privateHosts=api.internal.")
+  var assignments: [String] = []
+
+  @Option(help: "A JSON file with settings.")
+  var config: String?
+
+  @OptionGroup var function: BlockingFunctionArgument
+
+  func run() async throws {
+    let trigger = try function.parsed()
+    let outbound = try client()
+    try await function.data.withDatabase { database in
+      let id = try await function.project.resolve(in: database)
+      let project = try await database.project(id)
+      guard let found = project.blockingFunctions[trigger] else {
+        throw CommandFailure("\(id) has no \(trigger.rawValue) function")
+      }
+      let keys = try await TokenSigningKeys.open(
+        .idTokens, store: database.store, forms: KeyForms(), now: Date())
+      var quiet = Logger(label: "gatehouse.blocking-functions")
+      quiet.logLevel = .critical
+      let client = BlockingFunctionClient(
+        transport: outbound, codec: BlockingFunctionCodec(keys: keys), logger: quiet)
+      let question = try Self.question(trigger, now: Date())
+      var finding: Finding
+      do throws(BlockingFunctionFault) {
+        let outcome = try await client.answer(
+          of: found, to: question, in: project, now: Date())
+        finding = Finding(trigger.rawValue, .ok, "\(found.url) \(Self.text(outcome))")
+      } catch {
+        finding = Finding(
+          trigger.rawValue, .failed(remedy: Self.remedy(error)), error.description)
+      }
+      let report = DoctorReport([finding])
+      for line in report.lines { Terminal.say(line) }
+      await outbound.shutdown()
+      if !report.isHealthy { throw ExitCode.failure }
+    }
+  }
+
+  private static func question(
+    _ trigger: BlockingFunction.Trigger, now: Date
+  ) throws -> BlockingQuestion {
+    guard let uid = UID("gatehouse-test") else { throw CommandFailure("no test user") }
+    var account = Account(uid: uid, createdAt: now)
+    account.email = EmailAddress("gatehouse-test@example.com")
+    return BlockingQuestion(
+      trigger, about: account,
+      context: BlockingContext(method: ProviderID.password.text, client: .unknown))
+  }
+
+  private static func text(_ outcome: BlockingOutcome) -> String {
+    switch outcome {
+    case .allowed(let changes):
+      changes.isEmpty ? "allows the user" : "allows the user, and changes the account"
+    case .refused(let refusal): "refuses the user: \(refusal.message)"
+    case .failed: "failed"
+    }
+  }
+
+  private func client() throws -> OutboundClient {
+    var faults: [String] = []
+    let sources = SettingSources(
+      flags: [:], assignments: assignments,
+      environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
+    var reader = SettingReader(sources, isDevelopment: false, faults: faults)
+    let privateHosts = reader.read(Settings.privateHosts)
+    let authorities = reader.read(Settings.privateAuthorities)
+    let seconds = reader.read(Settings.functionSeconds)
+    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
+    return OutboundClient(
+      functionsOn: privateHosts, authorities: authorities, seconds: seconds, clock: { Date() })
+  }
+
+  private static func remedy(_ fault: BlockingFunctionFault) -> String {
+    switch fault {
+    case .status(401), .status(403):
+      "Does the function know its secret, and verify the JWT with this project's key set?"
+    case .notSent(.refusedAddress(let host, _)):
+      "If that is your own network, allow it: outbound.privateHosts=\(host)"
+    case .notSent(.timedOut):
+      "Users wait for the function: \(Settings.functionSeconds.key) seconds at most. Do slow work "
+        + "afterwards."
+    case .notSent, .malformedURL, .notSigned, .tooManyCalls:
+      "Is the function running, and can this machine reach it?"
+    case .status, .notJSON, .unknownMember, .forbiddenMember, .invalidMember, .claimsTooLarge:
+      "Correct the function's answer: docs/guides/blocking-functions.md shows its form."
+    }
+  }
+}
+
+extension OutboundClient {
+  /// The client that calls blocking functions. It is separate from the others, so that functions that hang
+  /// delay neither providers nor webhooks.
+  convenience init(
+    functionsOn privateHosts: [String], authorities: PrivateAuthorities, seconds: Int,
+    clock: @escaping @Sendable () -> Date
+  ) {
+    var limits = OutboundClient.Limits()
+    limits.duration = .seconds(seconds)
+    limits.bodyBytes = 64 * 1024
+    // For several projects: see `BlockingFunction.maximumCallsPerProject`.
+    limits.concurrentCalls = 256
+    limits.callsReservedForKeys = 0
+    self.init(
+      rule: OutboundRule(privateHosts: privateHosts, loopback: .named), limits: limits,
+      authorities: authorities, clock: clock)
+  }
+}
