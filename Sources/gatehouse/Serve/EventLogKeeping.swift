@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseAccounts
+import GatehouseModel
 import Logging
 import ServiceLifecycle
 
