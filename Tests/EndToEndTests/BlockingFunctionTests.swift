@@ -255,7 +255,7 @@ import Testing
         }
         #expect(byGoogle?.code == 17105)
         try await behave(url, ["allow": ["displayName": "Staff"]])
-        let credential = try await server.providers.google("ann", nonce: nil)
+        let credential = try await server.providers.google("alice", nonce: nil)
         let replies = try await withThrowingTaskGroup(of: Reply.self) { group in
           for _ in 0..<4 { group.addTask { try await server.app.signIn(credential) } }
           return try await group.reduce(into: []) { $0.append($1) }

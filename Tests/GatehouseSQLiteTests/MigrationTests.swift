@@ -102,6 +102,7 @@ import Testing
         "typed-codes -1010369390774861985",
         "account-language -3160345507709884100",
         "events 8007344008630180506",
+        "blocking-functions -2406306400628318163",
       ])
   }
 

@@ -22,7 +22,13 @@ import Testing
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("gatehouse-rotation-\(UUID().uuidString)", isDirectory: true)
     defer { try? FileManager.default.removeItem(at: folder) }
-    let (old, project) = (old, try World.project(project.text, policies: ProjectPolicies()))
+    let old = old
+    let functionSecret = try #require(WebhookSecret(Secret(Self.functionSecret)))
+    var withFunction = try World.project(project.text, policies: ProjectPolicies())
+    withFunction.blockingFunctions.beforeSignIn = BlockingFunction(
+      url: "https://functions.example.com", onFailure: .refuse, secrets: [functionSecret],
+      updatedAt: Self.now)
+    let project = withFunction
     var apple = ProviderConfiguration(id: .apple, clientID: "web", trustEmail: .always)
     apple.apple = .init(bundleIDs: [], privateKey: Secret("a private key"))
     var google = ProviderConfiguration(id: .google, clientID: "client", trustEmail: .always)
@@ -104,6 +110,8 @@ import Testing
         let passwordKeys = try transaction.passwordKeys(of: project)
         let webhook = try transaction.codeWebhook(of: project)
         let hooks = try transaction.hooks(of: project)
+        let functions =
+          try transaction.project(project)?.blockingFunctions.beforeSignIn?.secrets ?? []
         let providerTokens = try transaction.providerTokenPage(after: nil, limit: 9, in: project)
           .tokens
         let queued = try transaction.outboxPage(after: nil, limit: 9).entries
@@ -115,6 +123,7 @@ import Testing
           + providers.flatMap(\.clients).compactMap { $0.secret?.reveal() }
           + keys + [webhook.map { $0.secret.text.reveal() } ?? "none"]
           + hooks.flatMap(\.secrets).map { $0.text.reveal() }
+          + functions.map { $0.text.reveal() }
           + providerTokens.map { $0.token.reveal() }
           + queued.map { String(decoding: try $0.task.stored, as: UTF8.self) }
       }
@@ -122,11 +131,13 @@ import Testing
   }
 
   private static let webhookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
+  private static let functionSecret = "whsec_HwABAgMEBQYHCAkKCwwNDg8QERITFBUWFxgZGhscHR4="
   private static let hookSecret = "whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8="
 
   private static let all = [
     "[4, 5, 6]", "a private key", "a client secret", "a client's key", "a tablet's secret",
     "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", webhookSecret, hookSecret,
+    functionSecret,
     "Apple's refresh token",
     #"{"kind":"revoke","provider":"apple.com","subject":"s","token":"a queued token","#
       + #""tokenKind":"refresh_token"}"#,

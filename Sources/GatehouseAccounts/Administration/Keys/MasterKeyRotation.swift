@@ -115,12 +115,14 @@ package struct MasterKeyRotation: Sendable {
         let webhook = try transaction.codeWebhook(of: project)
         if let webhook { try transaction.save(webhook, of: project) }
         // A project's row contains its blocking functions' secrets.
-        if let whole = try transaction.project(project), !whole.blockingFunctions.isUnset {
-          try transaction.save(whole)
+        let functions = try transaction.project(project).flatMap {
+          $0.blockingFunctions.isUnset ? nil : $0
         }
+        if let functions { try transaction.save(functions) }
         let hooks = try transaction.hooks(of: project)
         for hook in hooks { try transaction.save(hook, of: project) }
         return providers.count + passwordKeys.count + (webhook == nil ? 0 : 1) + hooks.count
+          + (functions == nil ? 0 : 1)
       }
     }
     count += try await VaultKeys.reseal(in: store)
