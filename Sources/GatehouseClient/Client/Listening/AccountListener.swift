@@ -13,7 +13,7 @@ struct AccountListener: Sendable {
   private static let path = "v1/accounts:watch"
   /// The longest body of a refusal that is read.
   private static let maximumRefusalBytes = 16 * 1024
-  /// Between two questions to the server that events caused.
+  /// Between two questions of a kind to the server that events caused.
   private static let shortestPause = Duration.seconds(1)
 
   private var core: ClientCore { user.core }
@@ -107,11 +107,12 @@ struct AccountListener: Sendable {
   }
 
   private func ask(_ question: Question, _ reader: inout Reader) async {
-    if let last = reader.askedAt {
+    // Each question has its own pause: a sign-out doesn't wait for what a changed profile caused.
+    if let last = reader.askedAt[question] {
       let pause = Self.shortestPause - (ContinuousClock.now - last)
       if pause > .zero { try? await core.clock.sleep(for: pause) }
     }
-    reader.askedAt = ContinuousClock.now
+    reader.askedAt[question] = ContinuousClock.now
     switch question {
     case .refresh: await refresh()
     case .reload: try? await user.reload()
@@ -156,7 +157,7 @@ extension AccountListener {
     private let mayHaveMissed: Bool
     private(set) var isReady = false
     private(set) var isReplaced = false
-    var askedAt: ContinuousClock.Instant?
+    var askedAt: [Question: ContinuousClock.Instant] = [:]
 
     /// - Parameter lastEventID: Nil for the first stream.
     init(lastEventID: String?) {
