@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseAccounts
+import GatehouseFederation
 import GatehouseModel
 import Testing
 
