@@ -117,6 +117,7 @@ import X509
 
   @Test func `a project's algorithm is set, shown and named first in discovery`() async throws {
     try await TestServer.with { server in
+      _ = try await server.call(.accounts("signUp"))
       func algorithms() async throws -> JSONValue? {
         try await server.call(get("/demo/.well-known/openid-configuration"))[
           "id_token_signing_alg_values_supported"]

@@ -136,7 +136,9 @@ import Testing
       position: link.position, number: link.number,
       seal: link.seal.map { EventSeal(salt: [], digest: $0.digest) }, isSourceKept: false,
       digest: link.digest)
-    #expect(faults(log).isEmpty)
+    let deletion = Event(
+      project: event.project, kind: .deleted, uid: event.uid, at: links[4].event.at, actor: .user)
+    #expect(faults(log + [EventLink(deletion, position: 6, after: links[4].end)]).isEmpty)
   }
 
   @Test func `an erased source without the account's deletion`() throws {

@@ -193,7 +193,7 @@ import Testing
     }
     // The change of the key; a transaction for each ring and project; two pages of providers' tokens
     // and two of the outbox; and the end.
-    #expect(writes == 11)
+    #expect(writes == 13)
   }
 
   @Test func `the status is right at every step`() async throws {

@@ -53,17 +53,11 @@ struct AccountDifference {
     if after.isEmailVerified, !before.isEmailVerified || before.email?.text != after.email?.text {
       items.append(Item(kind: .emailVerified))
     }
-    if isNewPassword(before, after) {
+    if before.password != after.password {
       items.append(
         Item(kind: .passwordChanged, details: after.password == nil ? ["removed": "true"] : [:]))
     }
     return items
-  }
-
-  /// A hash that was only computed anew, for example because an imported one was weak, is no new password.
-  private static func isNewPassword(_ before: Account, _ after: Account) -> Bool {
-    (before.password == nil) != (after.password == nil)
-      || after.password != before.password && after.passwordUpdatedAt != before.passwordUpdatedAt
   }
 
   private static func states(_ before: Account, _ after: Account) -> [Item] {

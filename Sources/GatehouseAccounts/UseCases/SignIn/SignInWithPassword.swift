@@ -54,7 +54,10 @@ extension AccountsService {
       let admission = try gate.admit(&account, isNew: false, now: now)
       let namesLanguage = account.recordSignIn(language: language, now: now)
       if namesLanguage || confirmsOthers || renewed != nil || admission.changesAccount {
-        try transaction.save(account, replacing: before, in: project.id, now: now)
+        // A hash that is only computed anew is no new password.
+        var known = before
+        known.password = account.password
+        try transaction.save(account, replacing: known, in: project.id, now: now)
       } else {
         try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
       }
