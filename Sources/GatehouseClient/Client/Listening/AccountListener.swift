@@ -13,8 +13,9 @@ struct AccountListener: Sendable {
   private static let path = "v1/accounts:watch"
   /// The longest body of a refusal that is read.
   private static let maximumRefusalBytes = 16 * 1024
-  /// Between two questions of a kind to the server that events caused.
-  private static let shortestPause = Duration.seconds(1)
+  /// How many questions the events of a stream may cause in ``questionTime``.
+  private static let questionsAtOnce = 5
+  private static let questionTime = Duration.seconds(5)
 
   private var core: ClientCore { user.core }
 
@@ -107,12 +108,12 @@ struct AccountListener: Sendable {
   }
 
   private func ask(_ question: Question, _ reader: inout Reader) async {
-    // Each question has its own pause: a sign-out doesn't wait for what a changed profile caused.
-    if let last = reader.askedAt[question] {
-      let pause = Self.shortestPause - (ContinuousClock.now - last)
+    // A few at once don't wait: a sign-out must not be delayed by what a changed profile caused.
+    if reader.askedAt.count == Self.questionsAtOnce {
+      let pause = Self.questionTime - (ContinuousClock.now - reader.askedAt.removeFirst())
       if pause > .zero { try? await core.clock.sleep(for: pause) }
     }
-    reader.askedAt[question] = ContinuousClock.now
+    reader.askedAt.append(ContinuousClock.now)
     switch question {
     case .refresh: await refresh()
     case .reload: try? await user.reload()
@@ -157,7 +158,8 @@ extension AccountListener {
     private let mayHaveMissed: Bool
     private(set) var isReady = false
     private(set) var isReplaced = false
-    var askedAt: [Question: ContinuousClock.Instant] = [:]
+    /// The times of the last questions, oldest first.
+    var askedAt: [ContinuousClock.Instant] = []
 
     /// - Parameter lastEventID: Nil for the first stream.
     init(lastEventID: String?) {
