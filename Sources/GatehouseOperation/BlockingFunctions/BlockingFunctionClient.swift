@@ -8,7 +8,7 @@ package import Logging
 /// Asks blocking functions over HTTP.
 ///
 /// The transport limits the time, the size of the response and all calls together. One project has at most
-/// ``BlockingFunction/maximumCallsPerProject`` calls in flight; beyond it a question fails at once. A
+/// `BlockingFunction.maximumCallsPerProject` calls in flight; beyond it a question fails at once. A
 /// question is asked once.
 package struct BlockingFunctionClient: BlockingFunctionCalls {
   private let transport: any OutboundTransport

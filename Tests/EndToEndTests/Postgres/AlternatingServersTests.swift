@@ -5,7 +5,7 @@ import Testing
 @Suite struct AlternatingServersTests {
   @Test(arguments: [
     "admin_accounts.py", "admin_tokens.py", "admin_providers.py", "admin_errors.py",
-    "admin_links.py", "client_sdk.py",
+    "client_sdk.py",
   ])
   func `clients don't notice that each request reaches another server`(
     client: String
