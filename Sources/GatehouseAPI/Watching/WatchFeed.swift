@@ -20,7 +20,7 @@ package struct WatchFeed: Sendable {
   /// Looks for new events once. Without new events, or without watchers, this is one small read.
   package mutating func look() async throws {
     let end = try await feed.end()
-    // In this order: whoever comes after the read finds the events up to `end` in the log.
+    // In this order: a watcher that comes after the read finds the events up to `end` in the log.
     guard hub.count > 0, end > position else { return position = end }
     while position < end {
       let links = try await feed.links(after: position)

@@ -6,7 +6,7 @@ import Synchronization
 /// Signs how far the chains of the event log have reached, and checks such statements.
 ///
 /// Before it signs, it verifies the chain from the last checkpoint on. A process also remembers the last
-/// checkpoint of each chain: whoever can write the database can't make it sign a chain that was computed
+/// checkpoint of each chain: an attacker who can write the database can't make it sign a chain that was computed
 /// anew, as long as the process lives.
 package final class EventCheckpoints: Sendable {
   private let store: any Store
