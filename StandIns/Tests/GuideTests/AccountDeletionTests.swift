@@ -167,7 +167,9 @@ extension Guides {
 
     @Test func `the app can be created`() async throws {
       _ = try await Device.unpacked()
-      _ = AccountDeletionApp().body
+      let app = AccountDeletionApp()
+      Self.managers.append(app.authManager)
+      _ = app.body
       #expect(Auth.auth().currentUser == nil)
     }
 

@@ -5,7 +5,7 @@ import SwiftUI
 
 @main
 struct AccountDeletionApp: App {
-  @StateObject private var authManager: AuthManager
+  @StateObject var authManager: AuthManager
 
   init() {
     ExampleServer.configure()
