@@ -70,7 +70,8 @@ struct SessionCookieTests {
       let server = try await production.start()
       defer { server.process.kill() }
       let before = try await keys(production)
-      #expect(before.map(\.signs) == ["ID tokens", "session cookies", "checkpoints of the event log"])
+      #expect(
+        before.map(\.signs) == ["ID tokens", "session cookies", "checkpoints of the event log"])
       let rotated = try await production.command("keys", "rotate", "--session-cookies")
       #expect(rotated.status == 0)
       let after = try await keys(production)

@@ -32,7 +32,9 @@ struct NewMasterKeyCommand: AsyncParsableCommand {
 
 struct ListKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List the keys that sign ID tokens, session cookies and checkpoints of the event log.")
+    commandName: "list",
+    abstract: "List the keys that sign ID tokens, session cookies and checkpoints of the event log."
+  )
 
   @OptionGroup var data: DataOptions
 
