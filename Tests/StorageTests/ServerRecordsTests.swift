@@ -85,7 +85,8 @@ import Testing
     try await withStore(factory) { store in
       let early = WorkLease("sweep", holder: "a", seconds: 60)
       let second = WorkLease("sweep", holder: "b", seconds: 60)
-      #expect(try await early.take(in: store, now: Self.now + 60))
+      let isTaken = try await early.take(in: store, now: Self.now + 60)
+      #expect(isTaken)
       // A minute ahead: two terms.
       #expect(try await !second.take(in: store, now: Self.now))
       #expect(try await early.take(in: store, now: Self.now + 61))
