@@ -234,7 +234,11 @@ package struct OutboxWorker: Sendable {
       changed.failedAt = now
     }
     let stored = changed
-    try await store.write { try $0.update(stored) }
+    guard try await store.write({ try $0.recordAttempt(stored) }) else {
+      // This attempt took longer than its lease. The result of the later one counts.
+      count(entry, "late")
+      return
+    }
     count(entry, stored.failedAt == nil ? "retried" : "failed")
     if stored.failedAt != nil {
       logger.log(

@@ -8,20 +8,21 @@ extension PostgresStore {
   ) throws -> Result {
     _ = try migrate(address)
     let connection = try PostgresConnection(address)
-    // A table of a hundred million rows takes its time.
-    try connection.script(
-      "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0"
-    )
-    return try body(PostgresCopyEnd(connection))
+    connection.statementSeconds = nil
+    return try body(PostgresCopyEnd(connection, at: address))
   }
 }
 
 /// PostgreSQL's side of a copy.
 private final class PostgresCopyEnd: SQLCopyEnd {
   private let own: PostgresConnection
+  private let address: PostgresAddress
   private var isInTransaction = false
 
-  init(_ connection: PostgresConnection) { own = connection }
+  init(_ connection: PostgresConnection, at address: PostgresAddress) {
+    own = connection
+    self.address = address
+  }
 
   /// A query outside a transaction begins one of its own, which the next query doesn't see.
   var connection: any SQLConnection {
@@ -72,6 +73,26 @@ private final class PostgresCopyEnd: SQLCopyEnd {
       try? own.rollBack()
       throw error
     }
+  }
+}
+
+extension PostgresCopyEnd {
+  /// Another connection holds the tables. Writers wait for it, up to their own limit.
+  func withoutWriters<Result>(_ body: () throws -> Result) throws -> Result {
+    let holder = try PostgresConnection(address)
+    let tables = SQLTable.all.map(\.name).joined(separator: ", ")
+    try holder.script(
+      """
+      BEGIN;
+      SET LOCAL statement_timeout = 0;
+      SET LOCAL idle_in_transaction_session_timeout = 0;
+      SET LOCAL lock_timeout = \(address.statementSeconds * 1000);
+      LOCK TABLE \(tables) IN SHARE MODE
+      """)
+    let result = try body()
+    // Fails if the connection, and so the lock, was lost.
+    try holder.script("COMMIT")
+    return result
   }
 }
 

@@ -11,8 +11,11 @@ extension PostgresStore {
     _ address: PostgresAddress
   ) throws -> [String: [UInt8]]? {
     let connection = try PostgresConnection(address)
-    guard try PostgresMigrator.missing(connection, PostgresMigration.all) != nil else { return nil }
-    connection.begin(.read, savesEachStatement: false)
+    guard
+      try PostgresMigrator.missing(connection, PostgresMigration.all, until: address.deadline)
+        != nil
+    else { return nil }
+    connection.begin(.read, savesEachStatement: false, until: address.deadline)
     defer { connection.endReading() }
     let values = try connection.all(ServerSQL.values) { (try $0.text(0), $0.blob(1)) }
     return Dictionary(values) { first, _ in first }
@@ -35,12 +38,13 @@ extension PostgresStore {
   ///
   /// - Returns: The steps that were applied, `0001-initial` and so on.
   package static func migrate(_ address: PostgresAddress) throws -> [String] {
-    try PostgresMigrator.migrate(PostgresConnection(address), with: PostgresMigration.all)
+    try PostgresMigrator.migrate(address, with: PostgresMigration.all)
   }
 
   /// How many steps the database lacks; nil if it has no tables of this program.
   package static func missingSteps(_ address: PostgresAddress) throws -> Int? {
-    try PostgresMigrator.missing(PostgresConnection(address), PostgresMigration.all)
+    try PostgresMigrator.missing(
+      PostgresConnection(address), PostgresMigration.all, until: address.deadline)
   }
 
   /// Runs statements that return nothing, each outside a transaction if it is alone.

@@ -10,6 +10,8 @@ package final class PostgresStore: Store {
   /// The maximum number of waiting operations; one more is refused with `StoreError.unavailable`.
   package static let greatestQueue = 10_000
 
+  private static let secondsBetweenLooks = 0.1
+
   private let jobs = Mailbox<PostgresJob>(limit: greatestQueue)
   private let shared = PostgresShared()
   private let wait: Duration
@@ -21,7 +23,7 @@ package final class PostgresStore: Store {
   package static func open(
     _ address: PostgresAddress, sealing: any SecretSealing
   ) throws -> PostgresStore {
-    _ = try PostgresMigrator.migrate(PostgresConnection(address), with: PostgresMigration.all)
+    _ = try PostgresMigrator.migrate(address, with: PostgresMigration.all)
     return PostgresStore(address, sealing: sealing)
   }
 
@@ -39,6 +41,23 @@ package final class PostgresStore: Store {
       thread.name = "gatehouse.postgres.\(number)"
       thread.start()
     }
+    refuseLate()
+  }
+
+  /// All connections may be waiting for a server that doesn't answer. What waits for a connection is then
+  /// refused at its deadline.
+  private func refuseLate() {
+    let thread = Thread { [jobs] in
+      while !jobs.isClosed {
+        Thread.sleep(forTimeInterval: Self.secondsBetweenLooks)
+        let now = ContinuousClock.now
+        for job in jobs.takeFirst(while: { $0.deadline <= now }) {
+          job.operation.refuse(PostgresJob.tooLate)
+        }
+      }
+    }
+    thread.name = "gatehouse.postgres.deadlines"
+    thread.start()
   }
 
   deinit { jobs.close() }

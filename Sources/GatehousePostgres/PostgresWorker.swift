@@ -7,6 +7,8 @@ struct PostgresJob: Sendable {
   let mode: PostgresTransactionMode
   /// When the caller should have an answer, or an error.
   let deadline: ContinuousClock.Instant
+
+  static let tooLate = StoreError.unavailable("the operation waited too long for the database")
 }
 
 /// One thread's work: takes an operation, and runs it in a transaction of its own.
@@ -43,12 +45,11 @@ struct PostgresWorker: Sendable {
   ) throws -> () -> Void {
     var savesEachStatement = false
     var conflicts = 0
+    var losses = 0
     while true {
-      guard ContinuousClock.now < job.deadline else {
-        throw StoreError.unavailable("the operation waited too long for the database")
-      }
+      guard ContinuousClock.now < job.deadline else { throw PostgresJob.tooLate }
       let open = try connect(&connection, until: job.deadline)
-      open.begin(job.mode, savesEachStatement: savesEachStatement)
+      open.begin(job.mode, savesEachStatement: savesEachStatement, until: job.deadline)
       do {
         if let answer = try run(job, on: open) {
           admission.noteSuccess()
@@ -61,14 +62,18 @@ struct PostgresWorker: Sendable {
           connection = nil
           throw error
         }
-        if failure.isConnectionLost || failure.isAtStandby {
-          let isUnknown = open.state == .committing && job.mode == .write
+        if failure.isConnectionLost || failure.needsAnotherConnection {
+          let isUnknown =
+            failure.isConnectionLost && open.state == .committing && job.mode == .write
           connection = nil
           if isUnknown {
             throw StoreError.unavailable(
               "the connection to PostgreSQL was lost during a commit: it isn't known whether the "
                 + "change was made")
           }
+          losses += 1
+          // The first time another connection probably works. After a failover it takes a while.
+          if losses > 1 { Thread.sleep(forTimeInterval: Self.reconnectPauseSeconds) }
           continue
         }
         do {

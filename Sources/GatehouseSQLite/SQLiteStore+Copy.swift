@@ -6,8 +6,6 @@ package import GatehouseSQL
 extension SQLiteStore {
   /// Opens the database in the folder for a copy, and brings its tables up to date. Creates it if there is
   /// none.
-  ///
-  /// What `body` reads outside a transaction of its own is one snapshot only if no other process writes.
   package static func withCopyEnd<Result>(
     at folder: URL, _ body: (any SQLCopyEnd) throws -> Result
   ) throws -> Result {
@@ -74,5 +72,15 @@ private struct SQLiteCopyEnd: SQLCopyEnd {
       try body()
       return .commit
     }
+  }
+
+  func withoutWriters<Result>(_ body: () throws -> Result) throws -> Result {
+    var result: Result?
+    try database.inTransaction(.immediate) {
+      result = try body()
+      return .commit
+    }
+    guard let result else { throw StoreError.closed }
+    return result
   }
 }

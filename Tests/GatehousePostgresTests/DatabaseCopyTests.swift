@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import GatehouseAccounts
 import GatehousePostgres
 import GatehouseSQL
@@ -26,10 +27,12 @@ import Testing
     await store.close()
   }
 
-  private func copy(_ folder: URL, to url: String, name: String = "source") throws -> Int {
+  private func copy(
+    _ folder: URL, to url: String, name: String = "source", progress: () -> Void = {}
+  ) throws -> Int {
     try SQLiteStore.withCopyEnd(at: folder) { source in
       try PostgresStore.withCopyEnd(at: try address(url)) { target in
-        try DatabaseCopy(from: source, named: name, to: target).run { _, _, _ in }.rows
+        try DatabaseCopy(from: source, named: name, to: target).run { _, _, _ in progress() }.rows
       }
     }
   }
@@ -103,15 +106,76 @@ import Testing
     try await withFolder { folder in
       try await fill(folder, values: 10)
       try await withSchema { _, _, url in
-        await (try PostgresStore.open(try address(url), sealing: PlainSealer())).close()
         // A row that the source doesn't have.
-        try PostgresStore.script(
-          "INSERT INTO server_values VALUES ('value/x', '\\x00')", at: try address(url))
         #expect(
           throws: DatabaseCopyFault.differs(table: "server_values", expected: 10, found: 11)
-        ) { try copy(folder, to: url) }
+        ) {
+          try copy(folder, to: url) {
+            try? PostgresStore.script(
+              "INSERT INTO server_values VALUES ('value/x', '\\x00') ON CONFLICT DO NOTHING",
+              at: try address(url))
+          }
+        }
       }
     }
+  }
+
+  @Test func `a target with any row is refused`() async throws {
+    try await withFolder { folder in
+      try await fill(folder, values: 10)
+      try await withSchema { _, _, url in
+        await (try PostgresStore.open(try address(url), sealing: PlainSealer())).close()
+        try PostgresStore.script(
+          "INSERT INTO server_values VALUES ('value/x', '\\x00')", at: try address(url))
+        #expect(throws: DatabaseCopyFault.notEmpty) { try copy(folder, to: url) }
+      }
+    }
+  }
+
+  @Test func `nothing can write to SQLite while it is copied`() async throws {
+    try await withFolder { folder in
+      try await fill(folder, values: 10)
+      try await withSchema { _, _, url in
+        let path = folder.appendingPathComponent(SQLiteStore.fileName).path
+        var attempts: [Bool] = []
+        let rows = try copy(folder, to: url) { attempts.append(Self.canWrite(toFile: path)) }
+        #expect(rows == 11)
+        #expect(!attempts.isEmpty && !attempts.contains(true))
+        #expect(Self.canWrite(toFile: path))
+      }
+    }
+  }
+
+  @Test func `nothing can write to PostgreSQL while it is copied`() async throws {
+    try await withFolder { folder in
+      try await withSchema { _, _, url in
+        let store = try PostgresStore.open(try address(url), sealing: PlainSealer())
+        try await store.write { try $0.setServerValue("value/1", to: [1]) }
+        await store.close()
+        var attempts: [Bool] = []
+        _ = try PostgresStore.withCopyEnd(at: try address(url)) { source in
+          try SQLiteStore.withCopyEnd(at: folder) { target in
+            try DatabaseCopy(from: source, named: "source", to: target).run { _, _, _ in
+              attempts.append(Self.canWrite(to: url))
+            }
+          }
+        }
+        #expect(!attempts.isEmpty && !attempts.contains(true))
+        #expect(Self.canWrite(to: url))
+      }
+    }
+  }
+
+  private static func canWrite(toFile path: String) -> Bool {
+    (try? DatabaseQueue(path: path).write {
+      try $0.execute(sql: "INSERT INTO server_values VALUES ('value/late', x'00')")
+    }) != nil
+  }
+
+  private static func canWrite(to url: String) -> Bool {
+    (try? PostgresStore.script(
+      "SET lock_timeout = '20ms'; INSERT INTO server_values VALUES ('value/late', '\\x00')",
+      at: try address(url))) != nil
   }
 
   /// Fails when the last table is read.
@@ -134,5 +198,9 @@ import Testing
     }
 
     func transaction(_ body: () throws -> Void) throws { try end.transaction(body) }
+
+    func withoutWriters<Result>(_ body: () throws -> Result) throws -> Result {
+      try end.withoutWriters(body)
+    }
   }
 }

@@ -22,7 +22,7 @@ import Testing
     let parameters = try parameters(url)
     #expect(parameters["sslmode"] == "verify-full")
     #expect(parameters["target_session_attrs"] == "read-write")
-    #expect(try !PostgresAddress(url).isExposed)
+    #expect(try !PostgresAddress(url).isExposed(environment: [:]))
   }
 
   @Test(arguments: [
@@ -40,11 +40,35 @@ import Testing
       try parameters(url, environment: ["PGSSLROOTCERT": "/a"])["sslrootcert"] == nil)
   }
 
-  @Test(arguments: ["disable", "allow", "prefer"])
-  func `a connection that others can read is known as such`(_ mode: String) throws {
-    let url = "postgres://gatehouse@db.example.com/app?sslmode=\(mode)"
-    #expect(try PostgresAddress(url).isExposed)
-    #expect(try !PostgresAddress(url.replacing("db.example.com", with: "localhost")).isExposed)
+  @Test(arguments: ["disable", "allow", "prefer", "require", "verify-ca"])
+  func `a connection that others can read or answer is known as such`(_ mode: String) throws {
+    let url = "postgres://gatehouse@db.example.com/app"
+    let withMode = url + "?sslmode=\(mode)"
+    #expect(try PostgresAddress(withMode).isExposed(environment: [:]))
+    #expect(try PostgresAddress(url).isExposed(environment: ["PGSSLMODE": mode]))
+    #expect(
+      try !PostgresAddress(withMode.replacing("db.example.com", with: "localhost"))
+        .isExposed(environment: [:]))
+    // The URL's choice holds.
+    #expect(
+      try !PostgresAddress(url + "?sslmode=verify-full").isExposed(environment: ["PGSSLMODE": mode])
+    )
+  }
+
+  @Test(arguments: [
+    ("postgres://localhost/app?hostaddr=10.0.0.9", [:]),
+    ("postgres://db.example.com/app?hostaddr=127.0.0.1", [:]),
+    ("postgres://localhost/app", ["PGHOSTADDR": "10.0.0.9"]),
+    ("postgres:///app", ["PGHOST": "db.example.com"]),
+    ("postgres:///app?service=production", [:]),
+    ("postgres:///app", ["PGSERVICE": "production"]),
+  ])
+  func `an address elsewhere counts as much as a name, and a service may be anywhere`(
+    _ url: String, _ environment: [String: String]
+  ) throws {
+    #expect(try parameters(url, environment: environment)["sslmode"] == "verify-full")
+    let exposed = environment.merging(["PGSSLMODE": "disable"]) { $1 }
+    #expect(try PostgresAddress(url).isExposed(environment: exposed))
   }
 
   @Test func `the name has no password`() throws {

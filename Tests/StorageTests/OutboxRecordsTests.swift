@@ -83,6 +83,36 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `a late result doesn't replace that of the next attempt`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let entry = try entry(order: "alice")
+      try await store.write { try $0.enqueue(entry) }
+      func claim(at seconds: TimeInterval) async throws -> OutboxEntry {
+        let entries = try await store.write { transaction in
+          try transaction.claimOutboxEntries(
+            .all, now: Sample.now + seconds, leaseUntil: Sample.now + seconds + 60, limit: 9)
+        }
+        return try #require(entries.first)
+      }
+      var first = try await claim(at: 0)
+      var second = try await claim(at: 61)
+      second.lastError = "the second one's"
+      first.lastError = "the first one's"
+      first.failedAt = Sample.now
+      let results = try await store.write { [first, second] transaction in
+        [try transaction.recordAttempt(second), try transaction.recordAttempt(first)]
+      }
+      #expect(results == [true, false])
+      let stored = try await store.read { try $0.outboxEntry(entry.id) }
+      #expect(stored?.lastError == "the second one's")
+      #expect(stored?.failedAt == nil)
+      #expect(stored?.attempts == 2)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `lists are filtered, and counts are by kind`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let live = try entry(order: "alice")

@@ -79,6 +79,22 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `a lease of a server whose clock is far ahead isn't believed`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let early = WorkLease("sweep", holder: "a", seconds: 60)
+      let second = WorkLease("sweep", holder: "b", seconds: 60)
+      let isTaken = try await early.take(in: store, now: Self.now + 60)
+      #expect(isTaken)
+      // A minute ahead: two terms.
+      #expect(try await !second.take(in: store, now: Self.now))
+      #expect(try await early.take(in: store, now: Self.now + 61))
+      #expect(try await second.take(in: store, now: Self.now))
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `of many servers that want a lease at once, one gets it`(
     _ factory: StoreFactory
   ) async throws {

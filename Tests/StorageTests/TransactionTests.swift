@@ -132,6 +132,34 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `an attempt after a handled conflict still undoes only what it wrote`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      try await store.write { transaction in
+        try transaction.save(Sample.account("alice", subject: "s"), in: project)
+        try transaction.insert(Sample.session(1, of: "alice"), in: project)
+        do {
+          try transaction.insert(Sample.session(1, of: "alice"), in: project)
+          _ = try transaction.spend(Sample.token(9), in: project)
+        } catch StoreError.conflict(.other) {}
+        let refused = try transaction.attempt {
+          _ = try transaction.spend(Sample.token(1), in: project)
+          throw Refusal()
+        }
+        #expect(throws: Refusal()) { try refused.get() }
+        let value = try transaction.attempt { try transaction.spend(Sample.token(2), in: project) }
+        #expect(try value.get())
+      }
+      let spent = try await store.read { transaction in
+        try (1...2).map { try transaction.isSpent(Sample.token($0), in: project) }
+      }
+      #expect(spent == [false, true])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `a read that writes is refused and changes nothing`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first

@@ -22,6 +22,10 @@ package final class FailoverCluster: Sendable {
       \(hasStandby ? standby : "")
       touch ready
       wait_for_owner
+      for server in one two; do
+        id=$(head -1 $server/postmaster.pid 2>/dev/null) || continue
+        kill -CONT $id $(ps -o pid= --ppid $id) 2>/dev/null || true
+      done
       pg_ctl -D one -m immediate stop || true
       pg_ctl -D two -m immediate stop || true
       """)
@@ -45,6 +49,43 @@ package final class FailoverCluster: Sendable {
       """
       kill -9 $(head -1 one/postmaster.pid)
       while psql -h $PWD/a -U gatehouse postgres -c "SELECT 1" >/dev/null 2>&1; do sleep 0.05; done
+      """)
+  }
+
+  package enum Server: String, Sendable {
+    case primary = "one"
+    case standby = "two"
+  }
+
+  /// Stops every process of a server without ending it: its sockets accept connections, and nobody answers.
+  package func freeze(_ server: Server) async throws { try await signal("STOP", server) }
+
+  package func thaw(_ server: Server) async throws { try await signal("CONT", server) }
+
+  private func signal(_ name: String, _ server: Server) async throws {
+    try await folder.execute(
+      """
+      id=$(head -1 \(server.rawValue)/postmaster.pid)
+      kill -\(name) $id
+      kill -\(name) $(ps -o pid= --ppid $id) || true
+      """)
+  }
+
+  /// An address that leads to a server until it is set to another one, as that of a pooler.
+  package func setAddress(to server: Server) async throws {
+    let link = server == .primary ? "a" : "b"
+    try await folder.execute("ln -sfn \(link) current")
+  }
+
+  package var changingURL: String {
+    "postgresql://gatehouse@/postgres?host=\(folder.path)/current&target_session_attrs=any"
+  }
+
+  package func endConnections() async throws {
+    try await folder.execute(
+      """
+      psql -h $PWD/a -U gatehouse postgres -c "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
       """)
   }
 

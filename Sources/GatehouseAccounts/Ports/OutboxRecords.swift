@@ -18,9 +18,15 @@ package protocol OutboxRecords {
   /// Whether ``claimOutboxEntries(_:now:leaseUntil:limit:)`` would return an entry.
   func hasDueOutboxEntry(_ selection: OutboxSelection, now: Date) throws -> Bool
 
-  /// Stores the result of an attempt: the entry's `dueAt`, `attempts`, `lastError`, `retriedAt`
-  /// and `failedAt`. No effect if the entry doesn't exist.
+  /// Stores the entry's `dueAt`, `attempts`, `lastError`, `retriedAt` and `failedAt`. No effect if the entry
+  /// doesn't exist.
   func update(_ entry: OutboxEntry) throws
+
+  /// Stores the result of an attempt: the entry's `dueAt`, `lastError` and `failedAt`.
+  ///
+  /// - Returns: False, and nothing is stored, if the entry was taken again after the claim that gave it its
+  ///   `attempts`, was restarted by an operator, or doesn't exist.
+  func recordAttempt(_ entry: OutboxEntry) throws -> Bool
 
   func outboxEntry(_ id: OutboxID) throws -> OutboxEntry?
 

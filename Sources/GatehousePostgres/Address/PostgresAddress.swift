@@ -9,7 +9,7 @@ package struct PostgresAddress: Sendable {
   package var connections = 16
   /// The longest that a statement may take. Seconds.
   package var statementSeconds = 10
-  /// How long an operation may wait for a connection, and be repeated on another one. Seconds.
+  /// How long an operation may wait for a connection, take, and be repeated on another one. Seconds.
   package var waitSeconds = 5
 
   private let url: Secret<String>
@@ -29,29 +29,45 @@ package struct PostgresAddress: Sendable {
     self.parameters = parameters
   }
 
+  /// When an operation that begins now must have an answer.
+  var deadline: ContinuousClock.Instant { .now + .seconds(waitSeconds) }
+
   /// Database, user and hosts, without the password.
   package var name: String {
+    let environment = ProcessInfo.processInfo.environment
     let database = parameters["dbname"] ?? parameters["user"] ?? "the default database"
+    let service = service(environment).map { "the service \($0)" }
+    let host =
+      parameters["host"] ?? parameters["hostaddr"] ?? service ?? environment["PGHOST"]
+      ?? environment["PGHOSTADDR"]
     return "\(database) at \(host ?? "this machine")"
   }
 
-  private var host: String? {
-    let environment = ProcessInfo.processInfo.environment
-    return parameters["host"] ?? parameters["hostaddr"] ?? environment["PGHOST"]
-      ?? environment["PGHOSTADDR"]
+  /// Whether others in the network can read the connection, or answer instead of the server.
+  package var isExposed: Bool { isExposed(environment: ProcessInfo.processInfo.environment) }
+
+  /// Only `verify-full` compares the server's name. `require` accepts any certificate, and `verify-ca` that of
+  /// any server of the authority.
+  func isExposed(environment: [String: String]) -> Bool {
+    let mode = parameters["sslmode"] ?? environment["PGSSLMODE"] ?? "verify-full"
+    return isElsewhere(environment) && mode != "verify-full"
   }
 
-  /// Whether the connection is neither encrypted nor inside the machine.
-  package var isExposed: Bool {
-    guard isElsewhere else { return false }
-    return ["disable", "allow", "prefer"].contains(parameters["sslmode"] ?? "verify-full")
+  private func service(_ environment: [String: String]) -> String? {
+    parameters["service"] ?? environment["PGSERVICE"]
   }
 
-  /// Whether a name other than this machine's is among the hosts. A name that begins with a slash is a
-  /// socket's folder.
-  private var isElsewhere: Bool {
-    let hosts = (host ?? "").split(separator: ",")
-    return hosts.contains { !$0.hasPrefix("/") && !LoopbackName.isLoopback(String($0)) }
+  /// Whether a name or an address other than this machine's is among the hosts. A name that begins with a slash
+  /// is a socket's folder. libpq connects to `hostaddr` if it is given: `host` is then only what the certificate
+  /// must contain, and behind an address of this machine may be a tunnel.
+  private func isElsewhere(_ environment: [String: String]) -> Bool {
+    // A service's file names hosts, too, which the URL's replace.
+    let isService = service(environment) != nil
+    let addresses = parameters["hostaddr"] ?? (isService ? nil : environment["PGHOSTADDR"])
+    let names = parameters["host"] ?? (isService ? nil : environment["PGHOST"])
+    if isService, addresses == nil, names == nil { return true }
+    return [addresses, names].compactMap(\.self).flatMap { $0.split(separator: ",") }
+      .contains { !$0.hasPrefix("/") && !LoopbackName.isLoopback($0) }
   }
 
   /// What libpq is called with, in this order: of the same name the last one holds.
@@ -66,7 +82,7 @@ package struct PostgresAddress: Sendable {
       // Among several hosts, the primary.
       ("target_session_attrs", "read-write"),
     ]
-    if isElsewhere, environment["PGSSLMODE"] == nil {
+    if isElsewhere(environment), environment["PGSSLMODE"] == nil {
       // libpq's own default accepts any certificate, and even a connection without TLS.
       list.append(("sslmode", "verify-full"))
       if environment["PGSSLROOTCERT"] == nil, let authorities = Self.authorities(environment) {

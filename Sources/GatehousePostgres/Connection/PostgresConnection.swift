@@ -22,9 +22,14 @@ import GatehouseSQL
   private var learnedKeys: [String: Int64] = [:]
   private var trustsSharedKeys = true
   private var mode = PostgresTransactionMode.read
+  private var deadline: ContinuousClock.Instant?
+  /// Of the shared keys, when the transaction began.
+  private var keyGeneration = 0
+  /// The longest that a statement may take; nil for a copy, in which a table's rows take their time.
+  var statementSeconds: Int?
 
   private(set) var state = TransactionState.none
-  /// The first failure of a statement in this attempt.
+  /// The first failure of a statement in this attempt that wasn't a broken rule; otherwise the last one.
   private(set) var failure: PostgresFailure?
   /// Whether a statement broke a rule, such as that an address is unique.
   private(set) var hadConflict = false
@@ -43,6 +48,8 @@ import GatehouseSQL
   /// Statements on the way at the same time. If there were many more, both sides could wait for the other to
   /// read.
   private static let greatestBatch = 100
+  /// Longer than the server needs to end a statement at the deadline.
+  private static let grace = Duration.seconds(1)
 
   /// Connects, and waits until the connection is made.
   ///
@@ -63,6 +70,7 @@ import GatehouseSQL
     }
     unsafe self.handle = unsafe handle
     self.shared = shared
+    statementSeconds = address.statementSeconds
     pipeline = unsafe PostgresPipeline(handle)
     guard unsafe PQstatus(handle) == CONNECTION_OK else {
       // libpq's own message doesn't contain the password.
@@ -71,25 +79,14 @@ import GatehouseSQL
     }
     // Notices would go to the standard error output.
     unsafe _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
-    do {
-      try configure(address)
-    } catch {
-      throw error as? StoreError ?? .unavailable("\(error)")
+    // What is sent must not wait without a limit, either.
+    _ = unsafe PQsetnonblocking(handle, 1)
+    guard unsafe PQenterPipelineMode(handle) == 1 else {
+      throw StoreError.unavailable("libpq has no pipeline mode for the connection")
     }
   }
 
   deinit { unsafe PQfinish(handle) }
-
-  /// A transaction that its owner forgot must not hold what others wait for.
-  private func configure(_ address: PostgresAddress) throws {
-    let milliseconds = address.statementSeconds * 1000
-    try script(
-      """
-      SET statement_timeout = \(milliseconds);
-      SET lock_timeout = \(milliseconds);
-      SET idle_in_transaction_session_timeout = \(milliseconds)
-      """)
-  }
 
   /// Runs statements without values, of a migration or of a tool. What the pipeline has must be read.
   func script(_ sql: String) throws {
@@ -124,8 +121,15 @@ import GatehouseSQL
   ///
   /// - Parameter savesEachStatement: Whether a statement that breaks a rule is undone alone, and its error
   ///   thrown where it runs. Otherwise PostgreSQL refuses everything that follows in the transaction.
-  func begin(_ mode: PostgresTransactionMode, savesEachStatement: Bool) {
+  /// - Parameter deadline: When the server ends its statements. If it hasn't answered a second later, the
+  ///   connection counts as lost. Nil: the connection waits as long as the server.
+  func begin(
+    _ mode: PostgresTransactionMode, savesEachStatement: Bool,
+    until deadline: ContinuousClock.Instant? = nil
+  ) {
     self.mode = mode
+    self.deadline = deadline
+    pipeline.limit = deadline.map { $0 + Self.grace }
     self.savesEachStatement = savesEachStatement
     state = .none
     failure = nil
@@ -135,6 +139,7 @@ import GatehouseSQL
     foreseenKeys = []
     learnedKeys = [:]
     trustsSharedKeys = true
+    keyGeneration = shared.keyGeneration
   }
 
   /// Sends what waits and commits.
@@ -142,9 +147,15 @@ import GatehouseSQL
     defer { foreseen = [:] }
     // Nothing was read, and nothing is to be written.
     if state == .none && waiting.isEmpty { return }
-    _ = try flush(with: SQLQuery(text: "COMMIT"), isCommit: true)
+    let result = try flush(with: SQLQuery(text: "COMMIT"), isCommit: true)
     state = .none
-    if trustsSharedKeys { shared.remember(learnedKeys) } else { shared.forgetKeys() }
+    // Of a transaction in which a statement failed before, which the server rolls back.
+    guard result.command == "COMMIT" else { throw note(.rolledBack).storeError }
+    if trustsSharedKeys {
+      shared.remember(learnedKeys, readIn: keyGeneration)
+    } else {
+      shared.forgetKeys()
+    }
   }
 
   /// Ends a transaction that wrote nothing, without waiting for the answer.
@@ -155,7 +166,7 @@ import GatehouseSQL
     state = .none
     pipeline.add("COMMIT", [], named: nil)
     pipeline.sendWithoutWaiting()
-    if trustsSharedKeys { shared.remember(learnedKeys) }
+    if trustsSharedKeys { shared.remember(learnedKeys, readIn: keyGeneration) }
   }
 
   /// Undoes what an operation wrote that failed. What it read is still to be confirmed by the commit.
@@ -208,7 +219,8 @@ import GatehouseSQL
     try checkMode(sql)
     let query = SQLQuery(text: sql, values: values)
     if let known = foreseen.removeValue(forKey: query) { return try known.read(row) }
-    guard savesEachStatement else {
+    // A savepoint inside that of a statement would end with it.
+    guard savesEachStatement, !Self.isAboutSavepoints(sql) else {
       dropForeseen(after: sql)
       return try flush(with: query).read(row)
     }
@@ -240,6 +252,10 @@ import GatehouseSQL
 
   private static func isRead(_ sql: String) -> Bool { sql.hasPrefix("SELECT") }
 
+  private static func isAboutSavepoints(_ sql: String) -> Bool {
+    ["SAVEPOINT", "RELEASE", "ROLLBACK TO"].contains(where: sql.hasPrefix)
+  }
+
   /// Nil if rows of several tables may change: what is deleted takes rows of other tables with it.
   private static func table(writtenBy sql: String) -> String? {
     let words = sql.split(separator: " ", maxSplits: 3)
@@ -257,7 +273,11 @@ import GatehouseSQL
   ///
   /// - Returns: The result of this one.
   private func flush(with last: SQLQuery, isCommit: Bool = false) throws -> PostgresResult {
-    if state == .none { pipeline.add(mode.begin, [], named: nil) }
+    let isFirst = state == .none
+    if isFirst {
+      pipeline.add(mode.begin, [], named: nil)
+      add(start)
+    }
     let writes = !waiting.isEmpty || !Self.isRead(last.sql)
     if writes, !isCommit, state != .written { pipeline.add("SAVEPOINT operation", [], named: nil) }
     state = isCommit ? .committing : state == .written || writes ? .written : .begun
@@ -272,12 +292,39 @@ import GatehouseSQL
     do throws(PostgresFailure) {
       results = try pipeline.run()
     } catch {
-      if failure == nil { failure = error }
-      if error.isConflict { hadConflict = true }
-      throw error.storeError
+      throw note(error).storeError
+    }
+    // The first result is that of `BEGIN`.
+    if isFirst, results.count > 1, results[1].texts.first?.first != "f" {
+      throw note(.atStandby).storeError
     }
     for (query, result) in zip(ahead, results.suffix(ahead.count + 1)) { foreseen[query] = result }
     return results[results.count - 1]
+  }
+
+  /// Goes with `BEGIN`: the transaction's limits, and the question whether this is a standby.
+  ///
+  /// The limits end with the transaction: a pooler gives the connection to others. A standby answers reads, but
+  /// may not know yet that a session was ended; a pooler may lead there after a failover.
+  private var start: SQLQuery {
+    var milliseconds = (statementSeconds ?? 0) * 1000
+    let idle = milliseconds
+    if let deadline {
+      let rest = max(1, Int((deadline - .now) / .milliseconds(1)))
+      milliseconds = milliseconds == 0 ? rest : min(milliseconds, rest)
+    }
+    return SQLQuery(
+      text: """
+        SELECT pg_is_in_recovery(), set_config('statement_timeout', ?, true),
+          set_config('idle_in_transaction_session_timeout', ?, true)
+        """, values: [.text("\(milliseconds)"), .text("\(idle)")])
+  }
+
+  /// A conflict may have been handled: what failed after it decides whether the transaction runs again.
+  private func note(_ error: PostgresFailure) -> PostgresFailure {
+    if failure.map(\.isConflict) ?? true { failure = error }
+    if error.isConflict { hadConflict = true }
+    return error
   }
 
   private func add(_ query: SQLQuery) {

@@ -1,4 +1,5 @@
 import CPostgres
+import Foundation
 import GatehouseSQL
 
 /// libpq's pipeline: statements that are sent together, and their results in the same order.
@@ -10,6 +11,8 @@ import GatehouseSQL
   /// What was sent without waiting: its results come first.
   private var unread: [Sent] = []
   private var isBroken = false
+  /// When the connection is given up if the server hasn't answered. Nil: never.
+  var limit: ContinuousClock.Instant?
 
   private enum Sent {
     case preparation(name: String)
@@ -95,6 +98,7 @@ import GatehouseSQL
   private func next(of list: inout [Sent]) throws(PostgresFailure) -> PostgresResult? {
     guard !isBroken else { throw .lost(unsafe PostgresFailure.line(PQerrorMessage(handle))) }
     let what = list.removeFirst()
+    try awaitResult()
     let result = unsafe PostgresResult(PQgetResult(handle))
     if let failure = unsafe result.failure(of: handle) {
       if case .preparation(let name) = what { prepared.remove(name) }
@@ -113,6 +117,40 @@ import GatehouseSQL
     }
   }
 
+  /// Waits until libpq needn't wait for the next result: by itself it would wait without a limit.
+  ///
+  /// The server isn't asked to cancel the statement. That request is a connection of its own, which would wait
+  /// as well; and a commit that waits for a standby would then be confirmed without it. The server ends
+  /// statements by its own limit.
+  private func awaitResult() throws(PostgresFailure) {
+    while true {
+      let unsent = unsafe PQflush(handle)
+      if unsent >= 0, unsafe PQisBusy(handle) == 0 { return }
+      guard unsent >= 0, try isReady(toSend: unsent > 0), unsafe PQconsumeInput(handle) == 1 else {
+        isBroken = true
+        throw .lost(unsafe PostgresFailure.line(PQerrorMessage(handle)))
+      }
+    }
+  }
+
+  private func isReady(toSend: Bool) throws(PostgresFailure) -> Bool {
+    var descriptor = pollfd(
+      fd: unsafe PQsocket(handle), events: Int16(POLLIN) | (toSend ? Int16(POLLOUT) : 0), revents: 0
+    )
+    while true {
+      let rest = limit.map { $0 - .now }
+      guard rest ?? .seconds(1) > .zero else {
+        isBroken = true
+        throw .lost("the server didn't answer in time")
+      }
+      // Without a limit: until something arrives.
+      let milliseconds = rest.map { Int32((min($0, .seconds(60)) / .milliseconds(1)).rounded(.up)) }
+      let count = unsafe poll(&descriptor, 1, milliseconds ?? -1)
+      if count > 0 { return true }
+      if count < 0, errno != EINTR { return false }
+    }
+  }
+
   /// libpq ends the results of each statement with a null.
   private func skipEnd() {
     while let more = unsafe PQgetResult(handle) { unsafe PQclear(more) }
@@ -123,4 +161,12 @@ extension PostgresFailure {
   static func lost(_ message: String) -> PostgresFailure {
     PostgresFailure(state: "08006", message: message, constraint: nil)
   }
+
+  static let atStandby = PostgresFailure(
+    state: "25006", message: "the server is a standby", constraint: nil)
+
+  /// A commit that wasn't made.
+  static let rolledBack = PostgresFailure(
+    state: "40000", message: "the transaction was rolled back instead of committed", constraint: nil
+  )
 }

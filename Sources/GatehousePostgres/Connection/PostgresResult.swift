@@ -32,6 +32,9 @@ import GatehouseSQL
       constraint: field(GATEHOUSE_PG_DIAG_CONSTRAINT_NAME))
   }
 
+  /// What the server did, such as `COMMIT`: the answer to a `COMMIT` may be `ROLLBACK`.
+  var command: String { unsafe String(cString: PQcmdStatus(result)) }
+
   /// Calls `row` for each row.
   ///
   /// - Returns: How many rows the statement changed.

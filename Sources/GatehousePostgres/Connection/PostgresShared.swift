@@ -8,10 +8,17 @@ final class PostgresShared: Sendable {
 
   private struct State {
     var keys: [String: Int64] = [:]
+    /// Increases whenever the keys are forgotten. A key that was read before must not be remembered after.
+    var keyGeneration = 0
     var counter: Int64?
     var names: [String: String] = [:]
     var preparesStatements = true
     var roundTrips = 0
+
+    mutating func forgetKeys() {
+      keys = [:]
+      keyGeneration += 1
+    }
   }
 
   /// How often a thread waited for the server.
@@ -41,18 +48,24 @@ final class PostgresShared: Sendable {
 
   func key(ofProject id: String) -> Int64? { state.withLock { $0.keys[id] } }
 
-  func remember(_ keys: [String: Int64]) {
+  var keyGeneration: Int { state.withLock { $0.keyGeneration } }
+
+  /// - Parameter generation: ``keyGeneration`` when the transaction began that read the keys.
+  func remember(_ keys: [String: Int64], readIn generation: Int) {
     guard !keys.isEmpty else { return }
-    state.withLock { $0.keys.merge(keys) { _, new in new } }
+    state.withLock { state in
+      guard state.keyGeneration == generation else { return }
+      state.keys.merge(keys) { _, new in new }
+    }
   }
 
-  func forgetKeys() { state.withLock { $0.keys = [:] } }
+  func forgetKeys() { state.withLock { $0.forgetKeys() } }
 
   /// Forgets the keys if any server changed a project since the last call: one may have been deleted, and
   /// created again with another key.
   func look(at counter: Int64) {
     state.withLock { state in
-      if state.counter != counter { state.keys = [:] }
+      if state.counter != counter { state.forgetKeys() }
       state.counter = counter
     }
   }

@@ -16,10 +16,12 @@ struct PostgresFailure: Error, Sendable {
     state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05", "25P03"].contains(state)
   }
 
-  /// The server became a standby: another one is the primary.
-  var isAtStandby: Bool {
-    state == "25006" || state == "0A000" && message.contains("hot standby")
-  }
+  /// The server is a standby: another one is the primary. It refuses writes with the first state, and
+  /// transactions that are serializable with the second.
+  ///
+  /// The second one also tells that a prepared statement doesn't fit the tables any more. Another
+  /// connection helps then, too.
+  var needsAnotherConnection: Bool { state == "25006" || state == "0A000" }
 
   /// A pooler gave the connection to another client, which prepared other statements.
   var lostPreparedStatements: Bool { state == "26000" || state == "42P05" }

@@ -20,10 +20,11 @@ enum PostgresMigrator {
   /// - Throws: `StoreError.damaged` if it was migrated by steps that this program doesn't know or
   ///   that differ from its own.
   static func migrate(
-    _ connection: PostgresConnection, with migrations: [PostgresMigration]
+    _ address: PostgresAddress, with migrations: [PostgresMigration]
   ) throws -> [String] {
+    let connection = try PostgresConnection(address)
     // Also for a user who may not create tables, if none is to be created.
-    if try missing(connection, migrations) == 0 { return [] }
+    if try missing(connection, migrations, until: address.deadline) == 0 { return [] }
     try connection.script(
       """
       BEGIN;
@@ -53,9 +54,10 @@ enum PostgresMigrator {
 
   /// How many steps the database lacks; nil if it has no tables of this program.
   static func missing(
-    _ connection: PostgresConnection, _ migrations: [PostgresMigration]
+    _ connection: PostgresConnection, _ migrations: [PostgresMigration],
+    until deadline: ContinuousClock.Instant
   ) throws -> Int? {
-    connection.begin(.read, savesEachStatement: false)
+    connection.begin(.read, savesEachStatement: false, until: deadline)
     defer { connection.endReading() }
     guard try connection.first(SQL.isMade, read: { $0.integer(0) }) == 1 else { return nil }
     return max(0, migrations.count - (try count(connection, migrations)))

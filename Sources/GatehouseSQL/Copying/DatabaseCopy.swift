@@ -7,7 +7,7 @@ import GatehouseAccounts
 ///
 /// A page of rows and the position behind it are written in one transaction, so that an interrupted copy
 /// goes on where it stopped. At the end both sides are read again and compared. Until then the target lacks
-/// the values without which no server opens it.
+/// the values without which no server opens it. No process can write to the source meanwhile.
 package struct DatabaseCopy {
   private let source: any SQLCopyEnd
   private let target: any SQLCopyEnd
@@ -42,16 +42,31 @@ package struct DatabaseCopy {
     var position: [Data]
   }
 
-  /// - Parameter progress: Called now and then with the rows that are done, of all.
+  /// - Parameters:
+  ///   - progress: Called now and then with the rows that are done, of all.
+  ///   - finalCheck: Called when both sides were compared, before the copy is complete.
   /// - Throws: `DatabaseCopyFault` if the target isn't empty, or differs from the source at the end.
   package func run(
-    _ progress: (_ stage: Stage, _ done: Int, _ all: Int) -> Void
+    _ progress: (_ stage: Stage, _ done: Int, _ all: Int) -> Void,
+    finalCheck: () throws -> Void = {}
+  ) throws -> Summary {
+    try source.withoutWriters {
+      try run(progress, finalCheck)
+    }
+  }
+
+  private func run(
+    _ progress: (_ stage: Stage, _ done: Int, _ all: Int) -> Void, _ finalCheck: () throws -> Void
   ) throws -> Summary {
     let state = try storedState()
     if let state, state.source != sourceName {
       throw DatabaseCopyFault.anotherCopy(state.source)
     }
-    if state == nil, try count(SQLTable.all[0], at: target) > 0 { throw DatabaseCopyFault.notEmpty }
+    if state == nil {
+      for table in SQLTable.all where try count(table, at: target) > 0 {
+        throw DatabaseCopyFault.notEmpty
+      }
+    }
     var counts: [Int] = []
     for table in SQLTable.all { counts.append(try count(table, at: source)) }
     let all = counts.reduce(0, +)
@@ -70,6 +85,7 @@ package struct DatabaseCopy {
       }
       compared += counts[index]
     }
+    try finalCheck()
     try target.transaction {
       try target.connection.run(ServerSQL.remove, .text(Self.stateName))
     }
@@ -187,7 +203,7 @@ package struct DatabaseCopy {
 }
 
 package enum DatabaseCopyFault: Error, Hashable {
-  /// The target has projects.
+  /// The target has rows.
   case notEmpty
   /// The target has a part of a copy of another source.
   case anotherCopy(String)

@@ -13,4 +13,9 @@ package protocol SQLCopyEnd {
 
   /// Runs `body` in a transaction that writes.
   func transaction(_ body: () throws -> Void) throws
+
+  /// Runs `body` while no other process can write to the database. What was committed before is seen.
+  ///
+  /// - Throws: Also if it isn't certain that nothing was written meanwhile.
+  func withoutWriters<Result>(_ body: () throws -> Result) throws -> Result
 }

@@ -90,6 +90,15 @@ package final class Mailbox<Item: Sendable>: Sendable {
     }
   }
 
+  /// Removes the oldest items that fulfil the condition. Doesn't wait.
+  package func takeFirst(while condition: (Item) -> Bool) -> [Item] {
+    state.withLock { state in
+      let taken = Array(state.items.prefix(while: condition))
+      state.items.removeFirst(taken.count)
+      return taken
+    }
+  }
+
   /// Refuses all further items. Items that wait can still be taken.
   package func close() {
     let rings = state.withLock { state in

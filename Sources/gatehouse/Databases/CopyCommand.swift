@@ -9,7 +9,7 @@ struct CopyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy", abstract: "Copy the database from SQLite to PostgreSQL, or back.",
     discussion: """
-      Stop the servers first. The target must be empty. It gets every row as it is, under the same \
+      Stop the servers first: nothing can write to the source meanwhile. The target must be empty. It gets every row as it is, under the same \
       master key, and is compared with the source at the end; until then no server opens it. If the \
       command is interrupted, run it again to continue. The source isn't changed, except that its \
       tables are brought up to date.
@@ -34,11 +34,17 @@ struct CopyCommand: AsyncParsableCommand {
     do {
       let summary = try source.withCopyEnd { from in
         try target.withCopyEnd { to in
-          try DatabaseCopy(from: from, named: source.name, to: to).run { stage, done, all in
-            progress.show(done) { perSecond in
-              "\(stage == .copying ? "Copied" : "Compared") \(done) of \(all) rows, \(perSecond)/s"
-            }
-          }
+          try DatabaseCopy(from: from, named: source.name, to: to).run(
+            { stage, done, all in
+              progress.show(done) { perSecond in
+                "\(stage == .copying ? "Copied" : "Compared") \(done) of \(all) rows, \(perSecond)/s"
+              }
+            },
+            finalCheck: {
+              for place in [source, target] {
+                try place.refuseWhileServing(", and run this command again")
+              }
+            })
         }
       }
       progress.clear()

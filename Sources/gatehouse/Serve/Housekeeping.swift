@@ -34,41 +34,61 @@ struct Housekeeping: Service {
 
   func run() async throws {
     await cancelWhenGracefulShutdown {
-      var lastSweep = Date.distantPast
-      while !Task.isCancelled {
-        let now = clock()
-        await attempt("read the master key's file") {
-          try await masterKeys.refreshKeys(now: now)
-        }
-        await attempt("look for changes") { try await look(now: now) }
-        if now.timeIntervalSince(lastSweep) >= Self.secondsBetweenSweeps {
-          lastSweep = now
-          await attempt("rotate keys") {
-            for ring in keys { try await ring.refresh(now: now) }
-          }
-          await attempt("sweep") {
-            guard try await mayRemove(now: now) else { return }
-            try await sweep(now: now)
-          }
-          await attempt("erase accounts whose grace period is over") {
-            guard try await mayRemove(now: now) else { return }
-            try await eraseScheduledAccounts(now: now)
-          }
-        }
-        try? await Task.sleep(for: Self.timeBetweenLooks)
+      await withDiscardingTaskGroup { group in
+        group.addTask { await keepUp() }
+        // It may take minutes, in which the server must see changes and say that it runs.
+        group.addTask { await remove() }
       }
     }
     await attempt("give work to other servers") { try await lease?.release(in: store) }
   }
 
-  private func mayRemove(now: Date) async throws -> Bool {
-    try await lease?.take(in: store, now: now) ?? true
+  private func keepUp() async {
+    var lastRotation = Date.distantPast
+    while !Task.isCancelled {
+      let now = clock()
+      await attempt("read the master key's file") {
+        try await masterKeys.refreshKeys(now: now)
+      }
+      await attempt("look for changes") {
+        _ = try await projects.refresh {
+          try await masterKeys.refreshCurrent(store: store)
+          try await rotateKeys(now: now)
+        }
+      }
+      if now.timeIntervalSince(lastRotation) >= Self.secondsBetweenSweeps {
+        lastRotation = now
+        await attempt("rotate keys") { try await rotateKeys(now: now) }
+      }
+      try? await Task.sleep(for: Self.timeBetweenLooks)
+    }
   }
 
-  private func look(now: Date) async throws {
-    guard try await projects.refresh() else { return }
-    try await masterKeys.refreshCurrent(store: store)
+  private func rotateKeys(now: Date) async throws {
     for ring in keys { try await ring.refresh(now: now) }
+  }
+
+  private func remove() async {
+    var lastSweep = Date.distantPast
+    while !Task.isCancelled {
+      let now = clock()
+      if now.timeIntervalSince(lastSweep) >= Self.secondsBetweenSweeps {
+        lastSweep = now
+        await attempt("sweep") {
+          guard try await mayRemove(now: now) else { return }
+          try await sweep(now: now)
+        }
+        await attempt("erase accounts whose grace period is over") {
+          guard try await mayRemove(now: now) else { return }
+          try await eraseScheduledAccounts(now: now)
+        }
+      }
+      try? await Task.sleep(for: Self.timeBetweenLooks)
+    }
+  }
+
+  private func mayRemove(now: Date) async throws -> Bool {
+    try await lease?.take(in: store, now: now) ?? true
   }
 
   private func sweep(now: Date) async throws {

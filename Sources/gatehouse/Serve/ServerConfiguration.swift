@@ -108,7 +108,8 @@ struct ServerConfiguration: Sendable {
       if postgres.isExposed {
         warnings.append(
           "the connection to PostgreSQL is not protected against others in the network: remove "
-            + "sslmode from \(Settings.database.key), or set it to verify-full")
+            + "sslmode from \(Settings.database.key) and PGSSLMODE from the environment, or set it to "
+            + "verify-full")
       }
       if flags[Settings.database.key] != nil, postgres.hasPassword {
         warnings.append(

@@ -61,6 +61,21 @@ import Testing
     }
   }
 
+  @Test func `what could not be loaded after a change is loaded by the next refresh`() async throws
+  {
+    struct Failure: Error {}
+    try await withWorld { world in
+      let directory = ProjectDirectory(store: world.store)
+      _ = try await directory.refresh()
+      try await change(world)
+      await #expect(throws: Failure.self) { try await directory.refresh { throw Failure() } }
+      var loads = 0
+      #expect(try await directory.refresh { loads += 1 })
+      #expect(try await !directory.refresh { loads += 1 })
+      #expect(loads == 1)
+    }
+  }
+
   @Test func `a change of another process before the first refresh is visible too`() async throws {
     try await withWorld { world in
       let directory = ProjectDirectory(store: world.store)

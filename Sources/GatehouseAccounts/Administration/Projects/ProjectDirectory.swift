@@ -199,15 +199,20 @@ package final class ProjectDirectory: Sendable {
   /// Empties the cache if any process changed something since the last call. The first call empties
   /// it too: what was read before may be older than the counter.
   ///
+  /// - Parameter load: Loads what else is in memory. If it fails, the next call empties the cache and calls it
+  ///   again.
   /// - Returns: Whether the cache was emptied.
-  package func refresh() async throws -> Bool {
+  package func refresh(_ load: () async throws -> Void = {}) async throws -> Bool {
     let counter = try await store.changeCounter()
-    return cache.withLock { cache in
-      defer { cache.counter = counter }
+    let isChanged = cache.withLock { cache in
       guard cache.counter != counter else { return false }
       cache.forget()
       return true
     }
+    guard isChanged else { return false }
+    try await load()
+    cache.withLock { $0.counter = counter }
+    return true
   }
 
   private func forget() { cache.withLock { $0.forget() } }

@@ -31,18 +31,24 @@ package struct WorkLease: Sendable {
   package func take(in store: any Store, now: Date) async throws -> Bool {
     let name = Self.prefix + name
     if let held = try await store.read({ try $0.serverValue(name) }).flatMap(Self.read),
-      held.holder != holder, held.end > now
+      belongsToAnother(held, now: now)
     {
       return false
     }
     let value = Array(
       try JSONEncoder().encode(Stored(holder: holder, end: now.addingTimeInterval(seconds))))
-    return try await store.write { [holder] transaction in
+    return try await store.write { transaction in
       let held = try transaction.serverValue(name).flatMap(Self.read)
-      if let held, held.holder != holder, held.end > now { return false }
+      if let held, belongsToAnother(held, now: now) { return false }
       try transaction.setServerValue(name, to: value)
       return true
     }
+  }
+
+  /// A server whose clock is far ahead would keep others from the work long after its end: an end that lies
+  /// further away than two terms isn't believed.
+  private func belongsToAnother(_ held: Stored, now: Date) -> Bool {
+    held.holder != holder && held.end > now && held.end <= now.addingTimeInterval(2 * seconds)
   }
 
   /// Gives it back, so that another server needn't wait for its end.

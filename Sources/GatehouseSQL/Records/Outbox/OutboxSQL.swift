@@ -3,7 +3,8 @@ enum OutboxColumn: Int32, SQLColumn, SQLPosition {
 }
 
 enum OutboxSQL: SQLStatement {
-  case insert, claimable, isDue, claim, update, entry, list, failed, ofOrderKey, page, reseal
+  case insert, claimable, isDue, claim, update, recordAttempt, entry, list, failed, ofOrderKey,
+    page, reseal
   case countLive, countFailed, giveUp, delete, sweep
 
   var text: String {
@@ -16,6 +17,11 @@ enum OutboxSQL: SQLStatement {
       """
       UPDATE outbox SET due_at = ?2, attempts = ?3, last_error = ?4, retried_at = ?5, failed_at = ?6
       WHERE id = ?1
+      """
+    case .recordAttempt:
+      """
+      UPDATE outbox SET due_at = ?3, last_error = ?4, failed_at = ?5
+      WHERE id = ?1 AND attempts = ?2
       """
     case .entry: "\(Self.selectText) WHERE outbox.id = ?"
     case .list: Self.listText

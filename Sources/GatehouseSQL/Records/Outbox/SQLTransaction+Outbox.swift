@@ -63,6 +63,12 @@ extension SQLTransaction: OutboxRecords {
       .optional(entry.failedAt))
   }
 
+  func recordAttempt(_ entry: OutboxEntry) throws -> Bool {
+    try connection.change(
+      OutboxSQL.recordAttempt, .text(entry.id.text), .integer(Int64(entry.attempts)),
+      .time(entry.dueAt), .optional(entry.lastError), .optional(entry.failedAt)) > 0
+  }
+
   func outboxEntry(_ id: OutboxID) throws -> OutboxEntry? {
     try connection.first(OutboxSQL.entry, .text(id.text)) { try outboxEntry($0).entry }
   }
