@@ -10,11 +10,16 @@ public struct FormFields: Sendable {
 
   public init() {}
 
-  public init(_ text: some StringProtocol) { self.init(bytes: text.utf8) }
+  public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
+
+  public init(_ text: Substring) { self.init(bytes: Array(text.utf8)) }
 
   /// Reads `name=value` pairs between `&`, percent-decoded; `+` is a space. Empty pieces, such as
   /// the one before a leading `&`, are skipped.
-  public init(bytes: some Collection<UInt8>) {
+  ///
+  /// The bytes are an array and not any collection: the compiler doesn't specialize a generic
+  /// function for its callers in other targets, and every request comes through here.
+  public init(bytes: [UInt8]) {
     for piece in bytes.split(separator: UInt8(ascii: "&")) {
       guard fields.count < Self.maximumFields else { return }
       let equals = piece.firstIndex(of: UInt8(ascii: "="))

@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 
 /// What the system allows this process.
 enum ProcessLimits {
@@ -23,6 +24,15 @@ enum ProcessLimits {
       guard unsafe setrlimit(resource, &limit) == 0 else { return wanted }
     }
     return min(wanted, max(1, Int(clamping: limit.rlim_cur) - descriptorsReserved))
+  }
+
+  /// Gives NIO as many event loops as this process may use cores. Call it once, before NIO is used.
+  ///
+  /// NIO counts the cores of the machine or of the control group, and not those that `taskset` or
+  /// systemd's `CPUAffinity` leave. More loops than cores only add switches between threads.
+  static func useAllowedCores() {
+    NIOSingletons.groupLoopCountSuggestion = max(
+      1, min(System.coreCount, ProcessInfo.processInfo.activeProcessorCount))
   }
 
   /// Ignores `SIGXFSZ`: a write to a file that may not grow further (`ulimit -f`, some systems'
