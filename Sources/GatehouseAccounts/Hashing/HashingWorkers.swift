@@ -86,9 +86,11 @@ private final class HashingQueue: Sendable {
   }
 
   private static func lowerPriority() {
-    #if os(Linux)
-      // On Linux, 0 is the calling thread and not the process (sched(7), "The nice value"). Elsewhere
-      // the quality of service has the same effect.
+    // On Linux, 0 is the calling thread and not the process (sched(7), "The nice value"). Elsewhere
+    // the quality of service has the same effect.
+    #if canImport(Glibc)
+      _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, niceness)
+    #elseif canImport(Musl)
       _ = setpriority(PRIO_PROCESS, 0, niceness)
     #endif
   }
