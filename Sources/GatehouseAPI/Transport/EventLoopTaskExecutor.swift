@@ -18,6 +18,7 @@ final class EventLoopTaskExecutor: TaskExecutor {
     let job = UnownedJob(job)
     // NIO has an executor for actors, but none for tasks: a job that it runs would be enqueued once
     // more at each return from an actor.
-    eventLoop.execute { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    // The closure keeps the executor while the job runs.
+    eventLoop.execute { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }

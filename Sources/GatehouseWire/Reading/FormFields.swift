@@ -1,3 +1,5 @@
+import GatehouseModel
+
 /// The fields of `application/x-www-form-urlencoded` data: a body, a query, or a fragment.
 ///
 /// If several fields have one name, the first one is used, so that appended data can't replace it.
@@ -30,11 +32,11 @@ public struct FormFields: Sendable {
   }
 
   public subscript(name: String) -> String? {
-    fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    fields.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
   package func count(of name: String) -> Int {
-    fields.count { $0.name.utf8.elementsEqual(name.utf8) }
+    fields.count { $0.name.hasSameBytes(as: name) }
   }
 
   mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }
