@@ -16,6 +16,10 @@ struct Writer: Sendable {
   /// The maximum number of operations that share a commit, so that the first need not wait for a
   /// thousand.
   static let greatestBatch = 256
+  /// Of more waiting operations than this, half share a commit. While the disk writes them, the
+  /// other half is ready. If all shared one, every client would wait for the same commit, and the
+  /// processor would have nothing to do meanwhile.
+  static let greatestWholeBatch = 16
   /// The number of pages in the write-ahead log after which they are copied into the database (8
   /// MiB).
   static let pagesBetweenCheckpoints = 2000
@@ -23,7 +27,9 @@ struct Writer: Sendable {
   /// Runs until the mailbox is closed and empty, then closes the connection.
   func run() {
     var pages = 0
-    while let batch = mailbox.take(atMost: Self.greatestBatch) {
+    while let batch = mailbox.take(
+      atMost: Self.greatestBatch, wholeUpTo: Self.greatestWholeBatch)
+    {
       do {
         let answers = try connection.writeWithoutTransaction { database in
           let connection = try Connection(database)

@@ -1,6 +1,10 @@
 import Foundation
 import NIOCore
 
+#if canImport(Glibc)
+  import Glibc
+#endif
+
 /// What the system allows this process.
 enum ProcessLimits {
   /// Files and sockets that are open besides clients' connections: the database, calls to
@@ -31,8 +35,18 @@ enum ProcessLimits {
   /// NIO counts the cores of the machine or of the control group, and not those that `taskset` or
   /// systemd's `CPUAffinity` leave. More loops than cores only add switches between threads.
   static func useAllowedCores() {
-    NIOSingletons.groupLoopCountSuggestion = max(
-      1, min(System.coreCount, ProcessInfo.processInfo.activeProcessorCount))
+    NIOSingletons.groupLoopCountSuggestion = max(1, min(System.coreCount, allowedCores ?? .max))
+  }
+
+  /// Nil if the system doesn't say.
+  private static var allowedCores: Int? {
+    #if canImport(Glibc)
+      var cores = cpu_set_t()
+      guard unsafe sched_getaffinity(0, MemoryLayout<cpu_set_t>.size, &cores) == 0 else { return nil }
+      return unsafe withUnsafeBytes(of: cores) { unsafe $0.reduce(0) { $0 + $1.nonzeroBitCount } }
+    #else
+      return nil
+    #endif
   }
 
   /// Ignores `SIGXFSZ`: a write to a file that may not grow further (`ulimit -f`, some systems'
