@@ -60,16 +60,15 @@ package final class Mailbox<Item: Sendable>: Sendable {
     return refusal
   }
 
-  /// Waits for items and takes the oldest of them, at most `count`. If more than `whole` wait, takes
-  /// half of them, but not less than `whole`. Nil if the mailbox is closed and empty. Blocks its
-  /// thread.
-  package func take(atMost count: Int, wholeUpTo whole: Int = .max) -> [Item]? {
+  /// Waits for items and takes the oldest of them, at most `count`. Nil if the mailbox is closed
+  /// and empty. Blocks its thread.
+  package func take(atMost count: Int) -> [Item]? {
     var wasRung = false
     while true {
       let step = state.withLock { [wasRung] state -> MailboxStep<Item> in
         if wasRung { state.isRinging = false }
         if !state.items.isEmpty {
-          let taken = Array(state.items.prefix(min(count, max(whole, state.items.count / 2))))
+          let taken = Array(state.items.prefix(count))
           state.items.removeFirst(taken.count)
           return .take(taken, rings: !state.items.isEmpty && state.shouldRing())
         }
