@@ -1,10 +1,6 @@
 import Foundation
 import NIOCore
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
 /// What the system allows this process.
 enum ProcessLimits {
   /// Files and sockets that are open besides clients' connections: the database, calls to
@@ -38,15 +34,13 @@ enum ProcessLimits {
     NIOSingletons.groupLoopCountSuggestion = max(1, min(System.coreCount, allowedCores ?? .max))
   }
 
-  /// Nil if the system doesn't say.
+  /// Nil if the system doesn't say, as on other systems than Linux.
   private static var allowedCores: Int? {
-    #if canImport(Glibc)
-      var cores = cpu_set_t()
-      guard unsafe sched_getaffinity(0, MemoryLayout<cpu_set_t>.size, &cores) == 0 else { return nil }
-      return unsafe withUnsafeBytes(of: cores) { unsafe $0.reduce(0) { $0 + $1.nonzeroBitCount } }
-    #else
-      return nil
-    #endif
+    // proc(5): `Cpus_allowed:	0000000f`, a bit for each core.
+    let name = "Cpus_allowed:"
+    return (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?
+      .split(separator: "\n").first { $0.hasPrefix(name) }?
+      .dropFirst(name.count).compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
   /// Ignores `SIGXFSZ`: a write to a file that may not grow further (`ulimit -f`, some systems'
