@@ -108,8 +108,9 @@ def main():
         def log_message(self, *arguments):
             pass
 
+    server = ThreadingHTTPServer(("127.0.0.1", options.port), Handler)
     print("ready", flush=True)
-    ThreadingHTTPServer(("127.0.0.1", options.port), Handler).serve_forever()
+    server.serve_forever()
 
 
 if __name__ == "__main__":

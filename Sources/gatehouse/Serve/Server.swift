@@ -308,7 +308,6 @@ struct Server {
         ownURL.set("\(scheme)://\(name):\(channel.localAddress?.port ?? 0)")
         Terminal.say("Gatehouse listens on \(ownURL.text)")
         if isDevelopment { Terminal.say("Open \(ownURL.text)/ in a browser to try it.") }
-        StartCode.release()
         Supervisor(environment: ProcessInfo.processInfo.environment).ready()
       },
       // Entries about requests have the configured level: see `ObservationMiddleware`.
