@@ -1,4 +1,3 @@
-import Dispatch
 import GatehouseAPI
 import HTTPTypes
 import HummingbirdCore
@@ -70,36 +69,6 @@ import Testing
         ByteBuffer(string: "GET / HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n"))
       // The client closes its sending side: the server is told so at once.
       try await client.channel.close(mode: .output)
-      try await server.executeThenClose { accepted in
-        var iterator = accepted.makeAsyncIterator()
-        let connection = try #require(try await iterator.next())
-        await connections.handle(value: connection, logger: logger)
-      }
-      var text = ""
-      for try await piece in inbound { text += String(buffer: piece) }
-      return text
-    }
-    #expect(answer.hasPrefix("HTTP/1.1 204 No Content\r\n"))
-  }
-
-  @Test func `a handler runs on its connection's event loop, also after it has waited`()
-    async throws
-  {
-    let connections = DeferredConnection(
-      HTTP1Channel { _, writer, channel in
-        let wasInLoop = channel.eventLoop.inEventLoop
-        await withCheckedContinuation { waiting in
-          DispatchQueue.global().async { waiting.resume() }
-        }
-        let isInLoop = channel.eventLoop.inEventLoop
-        try await writer.writeResponse(
-          HTTPResponse(status: wasInLoop && isInLoop ? .noContent : .conflict))
-      })
-    let server = try await bind()
-    let client = try await connect(to: server)
-    let answer = try await client.executeThenClose { inbound, outbound in
-      try await outbound.write(
-        ByteBuffer(string: "GET / HTTP/1.1\r\nHost: example.com\r\nConnection: close\r\n\r\n"))
       try await server.executeThenClose { accepted in
         var iterator = accepted.makeAsyncIterator()
         let connection = try #require(try await iterator.next())

@@ -32,13 +32,14 @@ enum FlatObject {
     // `,` or at the end `}`.
     let parts = Array(text.utf8).split(
       separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
-    guard parts.count > 1, parts.count % 4 == 1, parts[0].elementsEqual("{".utf8) else { return nil }
+    guard parts.count > 1, parts.count % 4 == 1, parts[0].elementsEqual("{".utf8) else {
+      return nil
+    }
     var members: [String: String] = [:]
     for index in stride(from: 1, to: parts.count, by: 4) {
       let end = index + 4 == parts.count ? "}" : ","
-      guard parts[index + 1].elementsEqual(":".utf8), parts[index + 3].elementsEqual(end.utf8) else {
-        return nil
-      }
+      guard parts[index + 1].elementsEqual(":".utf8), parts[index + 3].elementsEqual(end.utf8)
+      else { return nil }
       members[String(decoding: parts[index], as: UTF8.self)] = String(
         decoding: parts[index + 2], as: UTF8.self)
     }
