@@ -99,10 +99,10 @@ build: ## Build for development
 	@scripts/dependencies
 	$(SWIFT_BUILD)
 
-release: ## Build the command for production, in .build/release, with its bill of materials
+release: ## Build the command for production, in .build/release, with its bill of materials and symbols
 	@scripts/system-packages
 	@scripts/dependencies
-	$(SWIFT_BUILD) --configuration release --product gatehouse --static-swift-stdlib
+	@scripts/release
 	@scripts/bill-of-materials .build/release/gatehouse
 
 dependencies: ## Record what Package.swift resolves to; UPDATE=1: the newest that it allows

@@ -1,9 +1,11 @@
-"""Replaces Google: writes sign-in bodies to a file, then serves the key set that verifies them.
+"""Replaces Google and Apple: writes sign-in bodies to files, then serves the key set that verifies them.
 
-    python provider.py --port 9190 --count 20000 --audience CLIENT_ID --output sign-ins.txt
+    python provider.py --port 9190 --count 20000 --audience CLIENT_ID --output sign-ins.txt \
+        [--apple-count 10000 --apple-audience BUNDLE_ID --apple-output apple.txt]
 
-For each of `count` users there are two tokens, so two lines: the first sign-in and a returning one.
-All first sign-ins come before all returning ones.
+For each of `count` users there are two tokens of Google, so two lines: the first sign-in and a returning
+one. All first sign-ins come before all returning ones. For each of `apple-count` users there is one
+token of Apple.
 """
 
 import argparse
@@ -16,20 +18,10 @@ import jwt
 from cryptography.hazmat.primitives.asymmetric import rsa
 
 
-def body(key, audience, number, use):
-    nonce = f"nonce-{use}-{number:08d}-0123456789abcdef"
+def body(key, provider, nonce, claims):
     now = int(time.time())
-    # Spread as real subjects are, which are no sequence: neighbours in an index would be written at once.
-    spread = int.from_bytes(hashlib.sha256(str(number).encode()).digest()[:8], "big")
     claims = {
-        "iss": "https://accounts.google.com",
-        "azp": audience,
-        "aud": audience,
-        "sub": f"{10**20 + spread}",
-        "email": f"{spread % 10**9:09}.{number}@example.com",
-        "email_verified": True,
-        "name": f"Person {number}",
-        "picture": f"https://example.com/{number}.png",
+        **claims,
         "nonce": hashlib.sha256(nonce.encode()).hexdigest(),
         "iat": now,
         "exp": now + 3600,
@@ -37,12 +29,46 @@ def body(key, audience, number, use):
     token = jwt.encode(claims, key, algorithm="RS256", headers={"kid": "bench"})
     return json.dumps(
         {
-            "postBody": f"id_token={token}&providerId=google.com&nonce={nonce}",
+            "postBody": f"id_token={token}&providerId={provider}&nonce={nonce}",
             "requestUri": "http://localhost",
             "returnIdpCredential": True,
             "returnSecureToken": True,
         }
     )
+
+
+def spread(number):
+    """As real subjects are, which are no sequence: neighbours in an index would be written at once."""
+    return int.from_bytes(hashlib.sha256(str(number).encode()).digest()[:8], "big")
+
+
+def google(key, audience, number, use):
+    claims = {
+        "iss": "https://accounts.google.com",
+        "azp": audience,
+        "aud": audience,
+        "sub": f"{10**20 + spread(number)}",
+        "email": f"{spread(number) % 10**9:09}.{number}@example.com",
+        "email_verified": True,
+        "name": f"Person {number}",
+        "picture": f"https://example.com/{number}.png",
+    }
+    return body(key, "google.com", f"nonce-{use}-{number:08d}-0123456789abcdef", claims)
+
+
+def apple(key, audience, number):
+    claims = {
+        "iss": "https://appleid.apple.com",
+        "aud": audience,
+        "sub": f"{number % 10**6:06}.{spread(number):032x}.0900",
+        "email": f"{spread(number):016x}{number}@privaterelay.appleid.com",
+        "email_verified": True,
+        "is_private_email": True,
+        "auth_time": int(time.time()),
+        "nonce_supported": True,
+        "real_user_status": 2,
+    }
+    return body(key, "apple.com", f"nonce-apple-{number:08d}-0123456789abcdef", claims)
 
 
 def main():
@@ -51,6 +77,9 @@ def main():
     parser.add_argument("--count", type=int, required=True)
     parser.add_argument("--audience", required=True)
     parser.add_argument("--output", required=True)
+    parser.add_argument("--apple-count", type=int, default=0)
+    parser.add_argument("--apple-audience")
+    parser.add_argument("--apple-output")
     options = parser.parse_args()
 
     key = rsa.generate_private_key(public_exponent=65537, key_size=2048)
@@ -61,7 +90,11 @@ def main():
     with open(options.output, "w", encoding="utf-8") as lines:
         for use in ("first", "again"):
             for number in range(options.count):
-                lines.write(body(key, options.audience, number, use) + "\n")
+                lines.write(google(key, options.audience, number, use) + "\n")
+    if options.apple_output:
+        with open(options.apple_output, "w", encoding="utf-8") as lines:
+            for number in range(options.apple_count):
+                lines.write(apple(key, options.apple_audience, number) + "\n")
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self):
@@ -75,8 +108,9 @@ def main():
         def log_message(self, *arguments):
             pass
 
+    server = ThreadingHTTPServer(("127.0.0.1", options.port), Handler)
     print("ready", flush=True)
-    ThreadingHTTPServer(("127.0.0.1", options.port), Handler).serve_forever()
+    server.serve_forever()
 
 
 if __name__ == "__main__":

@@ -22,8 +22,9 @@ extension String {
   /// Whether both strings have the same UTF-8 bytes. The time isn't constant: don't use it for
   /// secrets.
   func hasSameBytes(as other: String) -> Bool {
-    // Strings with the same bytes are always canonically equal, and `==` finds most differences
-    // much faster.
-    utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    // A loop over memory takes a third of the instructions of one over `String.UTF8View`.
+    var (left, right) = (self, other)
+    return left.withUTF8 { left in right.withUTF8 { unsafe left.elementsEqual($0) } }
   }
 }

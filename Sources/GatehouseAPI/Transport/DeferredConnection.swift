@@ -36,7 +36,9 @@ package struct DeferredConnection<Child: ServerChildChannel>: ServerChildChannel
           return ready
         }
       }.get()
-      await child.handle(value: ready, logger: logger)
+      await withTaskExecutorPreference(EventLoopTaskExecutor(channel.eventLoop)) {
+        await child.handle(value: ready, logger: logger)
+      }
     } catch {
       logger.trace("a connection ended before it was served", metadata: ["error": "\(error)"])
       channel.close(promise: nil)

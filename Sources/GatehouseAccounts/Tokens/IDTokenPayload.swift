@@ -20,11 +20,11 @@ struct IDTokenPayload {
   ///
   /// An account may contain too much, by rules of earlier versions or by many providers. Its user
   /// still gets a valid token, and can correct the account with it. If the payload is too long,
-  /// parts are left out in the order of `Part`. Claims of the project's own back end are bounded
+  /// parts are left out in the order of `Parts.dispensable`. Claims of the project's own back end are bounded
   /// and stay.
   var bytes: [UInt8] {
-    var left: Set<Part> = Set(Part.allCases)
-    for part in Part.allCases {
+    var left: Parts = .all
+    for part in Parts.dispensable {
       let payload = payload(with: left)
       if payload.count <= Self.maximumBytes { return payload }
       left.remove(part)
@@ -32,18 +32,26 @@ struct IDTokenPayload {
     return payload(with: left)
   }
 
-  /// The parts that may be left out, the least important first.
-  private enum Part: CaseIterable, Hashable {
-    case signInAttributes, picture, name
+  /// The parts that may be left out.
+  private struct Parts: OptionSet {
+    let rawValue: Int
+
+    static let signInAttributes = Parts(rawValue: 1)
+    static let picture = Parts(rawValue: 2)
+    static let name = Parts(rawValue: 4)
     /// The identities of other providers than the session's.
-    case otherIdentities
+    static let otherIdentities = Parts(rawValue: 8)
+
+    /// The least important first.
+    static let dispensable: [Parts] = [.signInAttributes, .picture, .name, .otherIdentities]
+    static let all: Parts = [.signInAttributes, .picture, .name, .otherIdentities]
   }
 
-  private func payload(with parts: Set<Part>) -> [UInt8] {
+  private func payload(with parts: Parts) -> [UInt8] {
     ClaimsWriter.payload { claims in write(to: &claims, parts) }
   }
 
-  private func write(to claims: inout ClaimsWriter, _ parts: Set<Part>) {
+  private func write(to claims: inout ClaimsWriter, _ parts: Parts) {
     claims.string("iss", project.issuer)
     claims.string("aud", project.id.text)
     claims.date("auth_time", session.authenticatedAt)

@@ -25,7 +25,10 @@ extension String {
   /// Whether both strings are the same sequence of UTF-8 bytes. The time isn't constant: use it for
   /// identifiers, never for secrets (see ``Secret``).
   public func hasSameBytes(as other: String) -> Bool {
-    utf8.elementsEqual(other.utf8)
+    guard utf8.count == other.utf8.count else { return false }
+    // A loop over memory takes a third of the instructions of one over `String.UTF8View`.
+    var (left, right) = (self, other)
+    return left.withUTF8 { left in right.withUTF8 { unsafe left.elementsEqual($0) } }
   }
 }
 

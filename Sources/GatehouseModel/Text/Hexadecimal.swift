@@ -1,9 +1,20 @@
 /// Bytes as lower-case hexadecimal digits, two for each.
 package enum Hexadecimal {
-  package static func text(_ bytes: some Sequence<UInt8>) -> String {
-    let digits = Array("0123456789abcdef".utf8)
-    return String(
-      decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  package static func text(_ bytes: some Sequence<UInt8>) -> String { text(Array(bytes)) }
+
+  /// Not generic: each refresh and each nonce needs it, from other targets.
+  package static func text(_ bytes: [UInt8]) -> String {
+    var digits: [UInt8] = []
+    digits.reserveCapacity(bytes.count * 2)
+    for byte in bytes {
+      digits.append(digit(byte >> 4))
+      digits.append(digit(byte & 15))
+    }
+    return String(decoding: digits, as: UTF8.self)
+  }
+
+  private static func digit(_ nibble: UInt8) -> UInt8 {
+    nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
   }
 
   /// Reads the form that ``text(_:)`` writes. Returns nil for an odd number of digits, and for any

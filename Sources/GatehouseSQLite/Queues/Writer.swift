@@ -16,6 +16,10 @@ struct Writer: Sendable {
   /// The maximum number of operations that share a commit, so that the first need not wait for a
   /// thousand.
   static let greatestBatch = 256
+  /// If more operations than this wait, half of them share a commit, and the rest the next one. If
+  /// all shared one, every client would wait for the same commit, and the processor would have
+  /// nothing to do while the disk writes.
+  static let greatestWholeBatch = 16
   /// The number of pages in the write-ahead log after which they are copied into the database (8
   /// MiB).
   static let pagesBetweenCheckpoints = 2000
@@ -23,7 +27,9 @@ struct Writer: Sendable {
   /// Runs until the mailbox is closed and empty, then closes the connection.
   func run() {
     var pages = 0
-    while let batch = mailbox.take(atMost: Self.greatestBatch) {
+    var isSecondHalf = false
+    while let batch = mailbox.take(atMost: isSecondHalf ? Self.greatestBatch : halfOfWaiting) {
+      isSecondHalf = !isSecondHalf && mailbox.count > 0
       do {
         let answers = try connection.writeWithoutTransaction { database in
           let connection = try Connection(database)
@@ -47,6 +53,10 @@ struct Writer: Sendable {
     }
     // The last connection to close copies the log into the database and removes it.
     try? connection.close()
+  }
+
+  private var halfOfWaiting: Int {
+    min(Self.greatestBatch, max(Self.greatestWholeBatch, mailbox.count / 2))
   }
 
   /// Runs the operations in one transaction. Returns closures that return the results to the

@@ -1,3 +1,5 @@
+import GatehouseModel
+
 /// The fields of `application/x-www-form-urlencoded` data: a body, a query, or a fragment.
 ///
 /// If several fields have one name, the first one is used, so that appended data can't replace it.
@@ -10,11 +12,16 @@ public struct FormFields: Sendable {
 
   public init() {}
 
-  public init(_ text: some StringProtocol) { self.init(bytes: text.utf8) }
+  public init(_ text: String) { self.init(bytes: Array(text.utf8)) }
+
+  public init(_ text: Substring) { self.init(bytes: Array(text.utf8)) }
 
   /// Reads `name=value` pairs between `&`, percent-decoded; `+` is a space. Empty pieces, such as
   /// the one before a leading `&`, are skipped.
-  public init(bytes: some Collection<UInt8>) {
+  ///
+  /// The bytes are an array and not any collection: the compiler doesn't specialize a generic
+  /// function for its callers in other targets, and every request comes through here.
+  public init(bytes: [UInt8]) {
     for piece in bytes.split(separator: UInt8(ascii: "&")) {
       guard fields.count < Self.maximumFields else { return }
       let equals = piece.firstIndex(of: UInt8(ascii: "="))
@@ -25,11 +32,11 @@ public struct FormFields: Sendable {
   }
 
   public subscript(name: String) -> String? {
-    fields.first { $0.name.utf8.elementsEqual(name.utf8) }?.value
+    fields.first { $0.name.hasSameBytes(as: name) }?.value
   }
 
   package func count(of name: String) -> Int {
-    fields.count { $0.name.utf8.elementsEqual(name.utf8) }
+    fields.count { $0.name.hasSameBytes(as: name) }
   }
 
   mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }

@@ -34,18 +34,24 @@ package enum PercentEncoding {
 
   /// Decodes `%XX`; `+` becomes a space if `plusIsSpace`. A `%` without two hexadecimal digits
   /// stays unchanged, and bytes that aren't UTF-8 are repaired.
-  static func decoded(_ bytes: some Collection<UInt8>, plusIsSpace: Bool) -> String {
+  static func decoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String {
+    // Most values are tokens and ids, which have nothing to decode.
+    let isPlain = bytes.allSatisfy { byte in
+      byte != UInt8(ascii: "%") && (byte != UInt8(ascii: "+") || !plusIsSpace)
+    }
+    if isPlain { return String(decoding: bytes, as: UTF8.self) }
     var result: [UInt8] = []
     result.reserveCapacity(bytes.count)
-    var rest = bytes[...]
-    while let byte = rest.first {
-      rest = rest.dropFirst()
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let byte = bytes[index]
+      index += 1
       switch byte {
       case UInt8(ascii: "+") where plusIsSpace: result.append(UInt8(ascii: " "))
       case UInt8(ascii: "%"):
-        if let value = escaped(rest) {
+        if let value = escaped(bytes[index...]) {
           result.append(value)
-          rest = rest.dropFirst(2)
+          index += 2
         } else {
           result.append(byte)
         }
@@ -56,10 +62,9 @@ package enum PercentEncoding {
   }
 
   /// The byte for the two hexadecimal digits at the beginning of `rest`.
-  static func escaped(_ rest: some Collection<UInt8>) -> UInt8? {
-    var digits = rest.prefix(2).makeIterator()
-    guard let high = digits.next().flatMap(hexadecimal),
-      let low = digits.next().flatMap(hexadecimal)
+  static func escaped(_ rest: ArraySlice<UInt8>) -> UInt8? {
+    guard rest.count >= 2, let high = hexadecimal(rest[rest.startIndex]),
+      let low = hexadecimal(rest[rest.startIndex + 1])
     else { return nil }
     return high << 4 | low
   }

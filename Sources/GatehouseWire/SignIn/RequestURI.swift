@@ -7,11 +7,11 @@ public struct RequestURI: Sendable {
 
   public init(_ text: String) {
     self.text = text
-    let uri = text.utf8
+    let uri = Array(text.utf8)
     let fragment = uri.firstIndex(of: UInt8(ascii: "#")) ?? uri.endIndex
     let query = uri[..<fragment].firstIndex(of: UInt8(ascii: "?")) ?? fragment
-    self.query = FormFields(bytes: uri[query..<fragment].dropFirst())
-    self.fragment = FormFields(bytes: uri[fragment...].dropFirst())
+    self.query = FormFields(bytes: Array(uri[query..<fragment].dropFirst()))
+    self.fragment = FormFields(bytes: Array(uri[fragment...].dropFirst()))
   }
 
   /// The field of the query, or otherwise of the fragment; nil if it is empty.

@@ -1,4 +1,5 @@
 import Foundation
+import NIOCore
 
 /// What the system allows this process.
 enum ProcessLimits {
@@ -23,6 +24,23 @@ enum ProcessLimits {
       guard unsafe setrlimit(resource, &limit) == 0 else { return wanted }
     }
     return min(wanted, max(1, Int(clamping: limit.rlim_cur) - descriptorsReserved))
+  }
+
+  /// Gives NIO as many event loops as this process may use cores. Call it once, before NIO is used.
+  ///
+  /// NIO counts the cores of the machine or of the control group, and not those that `taskset` or
+  /// systemd's `CPUAffinity` leave. More loops than cores only add switches between threads.
+  static func useAllowedCores() {
+    NIOSingletons.groupLoopCountSuggestion = max(1, min(System.coreCount, allowedCores ?? .max))
+  }
+
+  /// Nil if the system doesn't say, as on other systems than Linux.
+  private static var allowedCores: Int? {
+    // proc(5): `Cpus_allowed:	0000000f`, a bit for each core.
+    let name = "Cpus_allowed:"
+    return (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8))?
+      .split(separator: "\n").first { $0.hasPrefix(name) }?
+      .dropFirst(name.count).compactMap(\.hexDigitValue).reduce(0) { $0 + $1.nonzeroBitCount }
   }
 
   /// Ignores `SIGXFSZ`: a write to a file that may not grow further (`ulimit -f`, some systems'

@@ -32,6 +32,7 @@ struct Server {
     self.logger = logger
     for warning in configuration.warnings { logger.warning("\(warning)") }
     ProcessLimits.surviveFullFiles()
+    ProcessLimits.useAllowedCores()
   }
 
   func run() async throws {

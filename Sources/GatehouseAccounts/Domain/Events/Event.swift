@@ -56,7 +56,7 @@ package struct EventID: ByteExact {
 
   package static func random() -> EventID {
     var generator = SystemRandomNumberGenerator()
-    return EventID(bytes: (0..<16).map { _ in .random(in: .min ... .max, using: &generator) })
+    return EventID(bytes: generator.bytes(16))
   }
 }
 

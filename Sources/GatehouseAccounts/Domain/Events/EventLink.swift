@@ -95,7 +95,7 @@ package struct EventSeal: Hashable, Sendable {
 
   fileprivate init(of source: EventSource) {
     var generator = SystemRandomNumberGenerator()
-    let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    let salt = generator.bytes(16)
     self.init(salt: salt, digest: Self.digest(of: source, salt))
   }
 

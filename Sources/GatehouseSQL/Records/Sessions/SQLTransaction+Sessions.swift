@@ -33,9 +33,7 @@ extension SQLTransaction: SessionRecords {
   func update(_ session: Session, in project: ProjectID) throws {
     knownLiveSessions = nil
     guard let key = try key(of: project) else { return }
-    try write(
-      SessionRecordSQL.update, session,
-      SessionColumn.allCases.filter { !SessionColumn.ofDevice.contains($0) }, in: key)
+    try write(SessionRecordSQL.update, session, SessionColumn.bound, in: key)
   }
 
   func endSessions(

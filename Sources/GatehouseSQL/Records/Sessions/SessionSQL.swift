@@ -62,6 +62,8 @@ enum SessionColumn: Int32, SQLColumn, SQLPosition {
 
   /// What a session began on, which an update doesn't set. Behind all other columns.
   static let ofDevice: [SessionColumn] = [.userAgent, .app, .address, .deviceName, .device]
+  /// What an update binds. Made once: each refresh updates a session.
+  static let bound = allCases.filter { !ofDevice.contains($0) }
 }
 
 enum SessionRecordSQL: SQLStatement {
