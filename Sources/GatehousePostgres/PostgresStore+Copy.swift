@@ -2,13 +2,13 @@ import GatehouseAccounts
 package import GatehouseSQL
 
 extension PostgresStore {
-  /// Connects for a copy, and brings the tables up to date.
+  /// Connects for a copy, and migrates the tables.
   package static func withCopyEnd<Result>(
     at address: PostgresAddress, _ body: (any SQLCopyEnd) throws -> Result
   ) throws -> Result {
     _ = try migrate(address)
     let connection = try PostgresConnection(address)
-    // A table of a hundred million rows takes its time.
+    // A statement on a table of a hundred million rows takes longer than the usual limits.
     try connection.script(
       "SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0"
     )
@@ -23,7 +23,7 @@ private final class PostgresCopyEnd: SQLCopyEnd {
 
   init(_ connection: PostgresConnection) { own = connection }
 
-  /// A query outside a transaction begins one of its own, which the next query doesn't see.
+  /// Each query outside a transaction runs in a new transaction.
   var connection: any SQLConnection {
     if !isInTransaction {
       own.endReading()
@@ -46,7 +46,8 @@ private final class PostgresCopyEnd: SQLCopyEnd {
 
   func lastNumber(of table: SQLTable) throws -> Int64 {
     own.endReading()
-    // `nextval` without a call gives no number; the sequence's row has the last one that was given.
+    // The sequence's row has the last number that was given. Calling `nextval` would use up a
+    // number.
     let rows = try own.rows(
       """
       SELECT greatest((SELECT max(key) FROM \(table.name)), (

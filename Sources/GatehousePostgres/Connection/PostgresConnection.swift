@@ -5,9 +5,9 @@ import GatehouseSQL
 
 /// A connection to PostgreSQL, for one thread.
 ///
-/// It is in libpq's pipeline mode (the manual, §34.5): statements are collected, and go to the server together
-/// when the result of one is needed. A transaction costs a round trip for each read that isn't foreseen,
-/// and one for its writes and the commit.
+/// It uses libpq's pipeline mode (PostgreSQL's manual, §34.5): it collects statements, and sends
+/// them together when the result of one is needed. A transaction costs one round trip for each read
+/// that wasn't announced, and one for its writes and the commit.
 @safe final class PostgresConnection: SQLConnection {
   private let handle: OpaquePointer
   private let shared: PostgresShared
@@ -15,7 +15,7 @@ import GatehouseSQL
 
   /// Statements that wait for the next round trip.
   private var waiting: [SQLQuery] = []
-  /// Results of queries that went ahead.
+  /// Results of announced queries that the transaction has not asked for yet.
   private var foreseen: [SQLQuery: PostgresResult] = [:]
   private var foreseenKeys: [SQLQuery] = []
   /// Keys of projects that this transaction read.
@@ -26,7 +26,7 @@ import GatehouseSQL
   private(set) var state = TransactionState.none
   /// The first failure of a statement in this attempt.
   private(set) var failure: PostgresFailure?
-  /// Whether a statement broke a rule, such as that an address is unique.
+  /// Whether a statement violated a constraint, such as that an address is unique.
   private(set) var hadConflict = false
   private(set) var savesEachStatement = false
 
@@ -34,17 +34,17 @@ import GatehouseSQL
     /// Nothing was sent.
     case none
     case begun
-    /// It may have written, behind the savepoint `operation`.
+    /// The transaction may have written, after the savepoint `operation`.
     case written
-    /// Whether it is durable isn't known until the answer.
+    /// Until the response arrives, it isn't known whether the transaction is durable.
     case committing
   }
 
-  /// Statements on the way at the same time. If there were many more, both sides could wait for the other to
-  /// read.
+  /// The maximum number of statements that are sent together. With many more, client and server
+  /// could each wait for the other to read.
   private static let greatestBatch = 100
 
-  /// Connects, and waits until the connection is made.
+  /// Connects, and waits until the connection is established.
   ///
   /// - Throws: `StoreError.unavailable`.
   init(_ address: PostgresAddress, shared: PostgresShared = PostgresShared()) throws(StoreError) {
@@ -69,7 +69,7 @@ import GatehouseSQL
       throw StoreError.unavailable(
         "no connection to PostgreSQL: \(unsafe PostgresFailure.line(PQerrorMessage(handle)))")
     }
-    // Notices would go to the standard error output.
+    // By default, libpq writes notices to standard error.
     unsafe _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
     do {
       try configure(address)
@@ -80,7 +80,7 @@ import GatehouseSQL
 
   deinit { unsafe PQfinish(handle) }
 
-  /// A transaction that its owner forgot must not hold what others wait for.
+  /// Sets time limits, so that an abandoned transaction does not hold locks that others wait for.
   private func configure(_ address: PostgresAddress) throws {
     let milliseconds = address.statementSeconds * 1000
     try script(
@@ -91,7 +91,8 @@ import GatehouseSQL
       """)
   }
 
-  /// Runs statements without values, of a migration or of a tool. What the pipeline has must be read.
+  /// Runs the statements of a migration or a tool, which have no values. The pipeline must be
+  /// empty.
   func script(_ sql: String) throws {
     pipeline.drain()
     guard unsafe PQexitPipelineMode(handle) == 1 else {
@@ -102,7 +103,7 @@ import GatehouseSQL
     if let failure = unsafe result.failure(of: handle) { throw failure.storeError }
   }
 
-  /// The rows of a query, of a tool.
+  /// Runs the query of a tool, and returns its rows.
   func rows(_ sql: String) throws -> [[String]] {
     begin(.write, savesEachStatement: false)
     let result = try flush(with: SQLQuery(text: sql))
@@ -110,7 +111,7 @@ import GatehouseSQL
     return result.texts
   }
 
-  /// Goes on in the transaction that a script began.
+  /// Continues the transaction that a script began.
   func adoptTransaction() {
     begin(.write, savesEachStatement: false)
     state = .written
@@ -122,8 +123,9 @@ import GatehouseSQL
 
   /// Call this before a transaction.
   ///
-  /// - Parameter savesEachStatement: Whether a statement that breaks a rule is undone alone, and its error
-  ///   thrown where it runs. Otherwise PostgreSQL refuses everything that follows in the transaction.
+  /// - Parameter savesEachStatement: Whether each statement has a savepoint. If so, a statement
+  ///   that violates a constraint is rolled back alone, and throws the error itself. Otherwise
+  ///   PostgreSQL rejects all later statements of the transaction.
   func begin(_ mode: PostgresTransactionMode, savesEachStatement: Bool) {
     self.mode = mode
     self.savesEachStatement = savesEachStatement
@@ -137,7 +139,7 @@ import GatehouseSQL
     trustsSharedKeys = true
   }
 
-  /// Sends what waits and commits.
+  /// Sends the waiting statements, and commits.
   func commit() throws {
     defer { foreseen = [:] }
     // Nothing was read, and nothing is to be written.
@@ -147,7 +149,7 @@ import GatehouseSQL
     if trustsSharedKeys { shared.remember(learnedKeys) } else { shared.forgetKeys() }
   }
 
-  /// Ends a transaction that wrote nothing, without waiting for the answer.
+  /// Ends a transaction that wrote nothing, without waiting for the response.
   func endReading() {
     waiting = []
     foreseen = [:]
@@ -158,7 +160,7 @@ import GatehouseSQL
     if trustsSharedKeys { shared.remember(learnedKeys) }
   }
 
-  /// Undoes what an operation wrote that failed. What it read is still to be confirmed by the commit.
+  /// Rolls back what a failed operation wrote. The commit must still confirm what it read.
   func undoOperation() throws {
     waiting = []
     guard state == .written else { return }
@@ -223,7 +225,7 @@ import GatehouseSQL
     }
   }
 
-  /// A write may change what was read ahead.
+  /// Discards announced queries whose results the write may change.
   private func dropForeseen(after sql: String) {
     guard !Self.isRead(sql), !foreseen.isEmpty || !foreseenKeys.isEmpty else { return }
     let table = Self.table(writtenBy: sql)
@@ -232,7 +234,8 @@ import GatehouseSQL
     foreseenKeys.removeAll(where: isTouched)
   }
 
-  /// Here and not by the server: its refusal would look like that of a standby.
+  /// Checked here: if PostgreSQL rejected the write, the error would look like the error of a
+  /// standby.
   private func checkMode(_ sql: String) throws {
     guard case .read = mode else { return }
     if ["INSERT", "UPDATE", "DELETE"].contains(where: sql.hasPrefix) { throw StoreError.readOnly }
@@ -240,7 +243,7 @@ import GatehouseSQL
 
   private static func isRead(_ sql: String) -> Bool { sql.hasPrefix("SELECT") }
 
-  /// Nil if rows of several tables may change: what is deleted takes rows of other tables with it.
+  /// Nil if rows of several tables may change: a `DELETE` can also delete rows of other tables.
   private static func table(writtenBy sql: String) -> String? {
     let words = sql.split(separator: " ", maxSplits: 3)
     guard words.count > 2 else { return nil }
@@ -253,9 +256,9 @@ import GatehouseSQL
 
   // MARK: Round trips
 
-  /// Sends what waits, the foreseen queries and this one.
+  /// Sends the waiting statements, the announced queries and `last`.
   ///
-  /// - Returns: The result of this one.
+  /// - Returns: The result of `last`.
   private func flush(with last: SQLQuery, isCommit: Bool = false) throws -> PostgresResult {
     if state == .none { pipeline.add(mode.begin, [], named: nil) }
     let writes = !waiting.isEmpty || !Self.isRead(last.sql)
@@ -281,7 +284,7 @@ import GatehouseSQL
   }
 
   private func add(_ query: SQLQuery) {
-    // Statements about transactions are cheap to read.
+    // Statements without values, such as `COMMIT`, are cheap to parse.
     let isPrepared = shared.preparesStatements && !query.values.isEmpty
     pipeline.add(query.sql, query.values, named: isPrepared ? shared.name(of: query.sql) : nil)
   }
@@ -301,7 +304,7 @@ import GatehouseSQL
 }
 
 extension String {
-  /// Like `contains`, without the comparison of characters: this runs for every write.
+  /// Like `contains`, but compares bytes and not characters, because it runs for every write.
   fileprivate func contains(bytesOf part: String) -> Bool {
     let (text, part) = (utf8.span, part.utf8.span)
     guard part.count > 0, part.count <= text.count else { return part.isEmpty }
