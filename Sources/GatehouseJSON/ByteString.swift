@@ -19,8 +19,8 @@ struct ByteString: Hashable {
 }
 
 extension String {
-  /// Whether both strings have the same UTF-8 bytes. The time isn't constant: don't use it for
-  /// secrets.
+  /// Whether both strings have the same UTF-8 bytes. The comparison doesn't take constant time:
+  /// don't use it for secrets.
   func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     // A loop over memory takes a third of the instructions of one over `String.UTF8View`.

@@ -1,13 +1,14 @@
 import Foundation
 
-/// How many transactions run at the same time: at most one on each connection, and fewer while they disturb
-/// each other.
+/// How many transactions run at the same time: at most one on each connection, and fewer while
+/// PostgreSQL aborts many of them.
 ///
-/// PostgreSQL aborts a transaction that it can't serialize with others, and it has to run again. The more
-/// run at once, the more are aborted; on a busy server with a small database, more than half of them. So the
-/// limit falls a little with each that is aborted and rises a little with each that succeeds, as TCP finds its
-/// rate. It settles where about one in fifty is aborted, but not below four: commits would wait for the disk one
-/// by one.
+/// PostgreSQL aborts a transaction that it can't serialize with others, and the transaction has to
+/// run again. The more transactions run at the same time, the more are aborted; on a busy server
+/// with a small database, more than half of them. So each abort lowers the limit a little, and each
+/// success raises it a little, like TCP's congestion control. The limit settles where about one
+/// transaction in fifty is aborted. It is at least four, because otherwise commits would wait for
+/// the disk one after the other. The lock of the state is `condition`.
 final class PostgresAdmission: @unchecked Sendable {
   private let condition = NSCondition()
   private let greatest: Double

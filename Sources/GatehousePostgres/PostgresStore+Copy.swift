@@ -2,7 +2,7 @@ import GatehouseAccounts
 package import GatehouseSQL
 
 extension PostgresStore {
-  /// Connects for a copy, and brings the tables up to date.
+  /// Connects for a copy, and migrates the tables.
   package static func withCopyEnd<Result>(
     at address: PostgresAddress, _ body: (any SQLCopyEnd) throws -> Result
   ) throws -> Result {
@@ -24,7 +24,7 @@ private final class PostgresCopyEnd: SQLCopyEnd {
     self.address = address
   }
 
-  /// A query outside a transaction begins one of its own, which the next query doesn't see.
+  /// Each query outside a transaction runs in a new transaction.
   var connection: any SQLConnection {
     if !isInTransaction {
       own.endReading()
@@ -47,7 +47,8 @@ private final class PostgresCopyEnd: SQLCopyEnd {
 
   func lastNumber(of table: SQLTable) throws -> Int64 {
     own.endReading()
-    // `nextval` without a call gives no number; the sequence's row has the last one that was given.
+    // The sequence's row has the last number that was given. Calling `nextval` would use up a
+    // number.
     let rows = try own.rows(
       """
       SELECT greatest((SELECT max(key) FROM \(table.name)), (

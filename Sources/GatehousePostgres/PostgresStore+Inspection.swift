@@ -1,7 +1,7 @@
 package import GatehouseAccounts
 import GatehouseSQL
 
-/// What commands read of a database without its master key.
+/// What commands read from a database without its master key.
 extension PostgresStore {
   /// The server values of a database. Nothing is migrated or changed.
   ///
@@ -34,7 +34,7 @@ extension PostgresStore {
       accounts: Int(counts[0][1]) ?? 0)
   }
 
-  /// Brings the tables up to date.
+  /// Migrates the tables.
   ///
   /// - Returns: The steps that were applied, `0001-initial` and so on.
   package static func migrate(_ address: PostgresAddress) throws -> [String] {
@@ -47,7 +47,7 @@ extension PostgresStore {
       PostgresConnection(address), PostgresMigration.all, until: address.deadline)
   }
 
-  /// Runs statements that return nothing, each outside a transaction if it is alone.
+  /// Runs statements that return nothing. A single statement runs outside a transaction.
   package static func script(_ statements: String, at address: PostgresAddress) throws {
     try PostgresConnection(address).script(statements)
   }

@@ -4,8 +4,8 @@ import GatehouseSQL
 
 /// All records in a PostgreSQL database, which many servers may share.
 ///
-/// A few threads have a connection each. libpq waits for the server's answer, so no thread of Swift's
-/// concurrency calls it.
+/// A few threads have a connection each. libpq blocks its thread until the server responds, so no
+/// thread of Swift concurrency calls it.
 package final class PostgresStore: Store {
   /// The maximum number of waiting operations; one more is refused with `StoreError.unavailable`.
   package static let greatestQueue = 10_000
@@ -16,10 +16,10 @@ package final class PostgresStore: Store {
   private let shared = PostgresShared()
   private let wait: Duration
 
-  /// Connects, and brings the tables up to date.
+  /// Connects, and migrates the tables.
   ///
-  /// - Throws: `StoreError.unavailable` without a connection, `StoreError.damaged` for tables of a
-  ///   newer version.
+  /// - Throws: `StoreError.unavailable` if there is no connection, `StoreError.damaged` if the
+  ///   tables are of a newer version.
   package static func open(
     _ address: PostgresAddress, sealing: any SecretSealing
   ) throws -> PostgresStore {
@@ -80,7 +80,7 @@ package final class PostgresStore: Store {
     return counter
   }
 
-  /// How often operations waited for the server's answer.
+  /// How often operations waited for the server's response.
   package var roundTrips: Int { shared.roundTrips }
 
   package func close() async {

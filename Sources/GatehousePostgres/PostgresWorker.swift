@@ -5,7 +5,7 @@ import GatehouseSQL
 struct PostgresJob: Sendable {
   let operation: StoreOperation
   let mode: PostgresTransactionMode
-  /// When the caller should have an answer, or an error.
+  /// When the caller must have a result or an error.
   let deadline: ContinuousClock.Instant
 
   static let tooLate = StoreError.unavailable("the operation waited too long for the database")
@@ -19,10 +19,11 @@ struct PostgresWorker: Sendable {
   let shared: PostgresShared
   let admission: PostgresAdmission
 
-  /// How often an operation is tried that can't be serialized. Each time another one has succeeded.
+  /// How often an operation that can't be serialized is attempted. At each abort, another operation
+  /// has succeeded.
   private static let maximumAttempts = 20
   private static let greatestPauseSeconds = 0.05
-  /// Between two attempts to connect.
+  /// The pause between two attempts to connect.
   private static let reconnectPauseSeconds = 0.1
 
   /// Runs until the mailbox is closed and empty.
@@ -39,7 +40,7 @@ struct PostgresWorker: Sendable {
     }
   }
 
-  /// - Returns: What tells the caller the result, which is durable.
+  /// - Returns: A function that tells the caller the result, which is durable.
   private func perform(
     _ job: PostgresJob, on connection: inout PostgresConnection?
   ) throws -> () -> Void {
@@ -112,8 +113,9 @@ struct PostgresWorker: Sendable {
     }
   }
 
-  /// - Returns: Nil if a statement broke a rule while others were on the way with it. The operation must
-  ///   run again, with each statement by itself: it may handle the error.
+  /// - Returns: Nil if a statement that was sent together with others violated a constraint. The
+  ///   operation must then run again with each statement by itself, because it may handle the
+  ///   error.
   private func run(
     _ job: PostgresJob, on connection: PostgresConnection
   ) throws -> (() -> Void)? {
@@ -123,7 +125,7 @@ struct PostgresWorker: Sendable {
       try connection.rollBack()
       return nil
     }
-    // What a failed statement told is no result.
+    // After a failed statement, the outcome is not valid.
     if let failure = connection.failure, !failure.isConflict { throw failure.storeError }
     if outcome.failure is StoreError {
       try connection.rollBack()
@@ -134,7 +136,8 @@ struct PostgresWorker: Sendable {
       connection.endReading()
       return outcome.answer
     }
-    // Also after an error of the domain: only a commit shows that what it read was consistent.
+    // Commit also after an error of the domain: only a commit shows that what the operation read
+    // was consistent.
     do {
       try connection.commit()
     } catch StoreError.conflict where !connection.savesEachStatement {

@@ -5,7 +5,8 @@ import Hummingbird
 import Logging
 
 extension EventSource {
-  /// What a request shows of where it comes from.
+  /// Reads the source of an event from a request: the client's address, the user agent, the app,
+  /// and the request's id.
   init(_ request: Request, _ context: APIRequestContext, _ configuration: APIConfiguration) {
     let address = configuration.proxies.address(of: context.peer, request.headers)
     self.init(
@@ -14,7 +15,8 @@ extension EventSource {
       request: context.logger[metadataKey: "hb.request.id"]?.description)
   }
 
-  /// The headers in which Firebase's SDKs name the app; a web page is named by its origin.
+  /// The app's name, from the headers that Firebase's SDKs send. The name of a web page is its
+  /// origin.
   private static func app(_ headers: HTTPFields) -> String? {
     for name in [HTTPField.Name.iosBundleIdentifier, .androidPackage, .origin] {
       if let app = shortened(headers[name]) { return app }

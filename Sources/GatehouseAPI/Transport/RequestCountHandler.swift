@@ -2,8 +2,8 @@ import HTTPTypes
 package import NIOCore
 package import NIOHTTPTypes
 
-/// Counts a connection's unanswered requests for ``RequestGate``, and marks the last answer before
-/// a shutdown with `Connection: close` (RFC 9112 §9.6).
+/// Counts the requests of a connection that have no response yet, for ``RequestGate``. Adds
+/// `Connection: close` to the last response before a shutdown (RFC 9112 §9.6).
 package final class RequestCountHandler: ChannelDuplexHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
   package typealias InboundOut = HTTPRequestPart

@@ -2,14 +2,14 @@ import GatehouseTokens
 
 import struct Foundation.Date
 
-/// Verifies a token with a provider's remote keys, and once more with newer keys if the provider may
-/// have changed them.
+/// Verifies a token with a provider's remote keys, and once more with newer keys if the provider
+/// may have changed them.
 struct RemoteKeyVerification: Sendable {
   let remoteKeys: RemoteKeys
   let failures: TokenFailures
 
-  /// - Throws: ``FederationError/unreachable(_:)`` if the keys can't be fetched, or the refusal of
-  ///   `verify`.
+  /// - Throws: ``FederationError/unreachable(_:)`` if the keys can't be fetched, or the error of
+  ///   `verify` as a ``FederationError``.
   func verify<Verified>(
     _ token: UnverifiedToken, keysOf source: KeySource, now: Date,
     _ verify: (RemoteKeySet) throws(TokenError) -> Verified
@@ -41,8 +41,8 @@ struct RemoteKeyVerification: Sendable {
   }
 
   /// Whether the provider may have changed its keys: the set lacks the key that the token names. If
-  /// the token names none, as OpenID Connect Core §10.1 allows with a single key, an invalid signature
-  /// is the only sign of a change.
+  /// the token names none, as OpenID Connect Core §10.1 allows with a single key, an invalid
+  /// signature is the only sign of a change.
   private static func mayBeOfNewerKey(_ error: TokenError, _ header: TokenHeader) -> Bool {
     switch error.code {
     case .keyUnknown: true

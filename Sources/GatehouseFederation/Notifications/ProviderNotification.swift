@@ -4,6 +4,6 @@ package import GatehouseModel
 package struct ProviderNotification: Sendable {
   /// The events that this server knows. Events of other types are ignored.
   package let events: [ProviderEvent]
-  /// Names the notification, so that a repetition of it has no effect.
+  /// Identifies the notification, so that a replay of it has no effect.
   package let use: SingleUseToken
 }

@@ -2,12 +2,13 @@ import CPostgres
 import Foundation
 import GatehouseModel
 
-/// Where a PostgreSQL database is, and how to connect to it: `postgres://…` with libpq's parameters (the
-/// manual, §34.1), and defaults that libpq doesn't have.
+/// The address of a PostgreSQL database, and how to connect to it: `postgres://…` with libpq's
+/// parameters (PostgreSQL's manual, §34.1). Some defaults differ from libpq's.
 package struct PostgresAddress: Sendable {
-  /// Connections of this process. Each is a thread here and a process at the server.
+  /// The number of connections of this process. Each needs a thread here and a process of
+  /// PostgreSQL.
   package var connections = 16
-  /// The longest that a statement may take. Seconds.
+  /// The longest time that a statement may take, in seconds.
   package var statementSeconds = 10
   /// How long an operation may wait for a connection, take, and be repeated on another one. Seconds.
   package var waitSeconds = 5
@@ -15,7 +16,8 @@ package struct PostgresAddress: Sendable {
   private let url: Secret<String>
   /// Without the password.
   private let parameters: [String: String]
-  /// Whether the URL itself contains a password, which other users see among a command's arguments.
+  /// Whether the URL itself contains a password. Other users of the machine can see it in a
+  /// command's arguments.
   package let hasPassword: Bool
 
   /// - Throws: ``PostgresAddressFault`` if libpq can't read it.
@@ -70,16 +72,17 @@ package struct PostgresAddress: Sendable {
       .contains { !$0.hasPrefix("/") && !LoopbackName.isLoopback($0) }
   }
 
-  /// What libpq is called with, in this order: of the same name the last one holds.
+  /// The parameters for libpq, in this order. If a name occurs twice, the last value is used.
   func connectionParameters(environment: [String: String]) -> [(String, String)] {
     var list = [
       ("application_name", "gatehouse"),
-      // Seconds, for each of several hosts.
+      // In seconds, for each host.
       ("connect_timeout", "2"),
-      // A host that vanished is noticed within about four seconds. The last one is in milliseconds.
+      // These detect within about four seconds that a host is unreachable. The last one is in
+      // milliseconds.
       ("keepalives_idle", "2"), ("keepalives_interval", "1"), ("keepalives_count", "2"),
       ("tcp_user_timeout", "4000"),
-      // Among several hosts, the primary.
+      // If there are several hosts, libpq uses the primary.
       ("target_session_attrs", "read-write"),
     ]
     if isElsewhere(environment), environment["PGSSLMODE"] == nil {
@@ -93,7 +96,7 @@ package struct PostgresAddress: Sendable {
     return list
   }
 
-  /// libpq's own file if there is one, or the machine's certificate authorities.
+  /// libpq's own file if it exists, otherwise the machine's certificate authorities.
   private static func authorities(_ environment: [String: String]) -> String? {
     let own = environment["HOME"].map { $0 + "/.postgresql/root.crt" }
     let files = [
@@ -105,9 +108,9 @@ package struct PostgresAddress: Sendable {
 
   private static func parse(_ url: String) throws(PostgresAddressFault) -> [String: String] {
     guard let options = unsafe PQconninfoParse(url, nil) else {
-      // libpq's message would contain the URL, and so the password.
+      // libpq's message would contain the URL with the password.
       throw PostgresAddressFault(
-        "it isn't postgres://user@host:5432/database with libpq's parameters behind a ?")
+        "it isn't postgres://user@host:5432/database, with libpq's parameters after a ?")
     }
     defer { unsafe PQconninfoFree(options) }
     var parameters: [String: String] = [:]

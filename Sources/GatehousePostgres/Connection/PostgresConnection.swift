@@ -5,9 +5,9 @@ import GatehouseSQL
 
 /// A connection to PostgreSQL, for one thread.
 ///
-/// It is in libpq's pipeline mode (the manual, §34.5): statements are collected, and go to the server together
-/// when the result of one is needed. A transaction costs a round trip for each read that isn't foreseen,
-/// and one for its writes and the commit.
+/// It uses libpq's pipeline mode (PostgreSQL's manual, §34.5): it collects statements, and sends
+/// them together when the result of one is needed. A transaction costs one round trip for each read
+/// that wasn't announced, and one for its writes and the commit.
 @safe final class PostgresConnection: SQLConnection {
   private let handle: OpaquePointer
   private let shared: PostgresShared
@@ -15,7 +15,7 @@ import GatehouseSQL
 
   /// Statements that wait for the next round trip.
   private var waiting: [SQLQuery] = []
-  /// Results of queries that went ahead.
+  /// Results of announced queries that the transaction has not asked for yet.
   private var foreseen: [SQLQuery: PostgresResult] = [:]
   private var foreseenKeys: [SQLQuery] = []
   /// Keys of projects that this transaction read.
@@ -31,7 +31,7 @@ import GatehouseSQL
   private(set) var state = TransactionState.none
   /// The first failure of a statement in this attempt that wasn't a broken rule; otherwise the last one.
   private(set) var failure: PostgresFailure?
-  /// Whether a statement broke a rule, such as that an address is unique.
+  /// Whether a statement violated a constraint, such as that an address is unique.
   private(set) var hadConflict = false
   private(set) var savesEachStatement = false
 
@@ -39,19 +39,19 @@ import GatehouseSQL
     /// Nothing was sent.
     case none
     case begun
-    /// It may have written, behind the savepoint `operation`.
+    /// The transaction may have written, after the savepoint `operation`.
     case written
-    /// Whether it is durable isn't known until the answer.
+    /// Until the response arrives, it isn't known whether the transaction is durable.
     case committing
   }
 
-  /// Statements on the way at the same time. If there were many more, both sides could wait for the other to
-  /// read.
+  /// The maximum number of statements that are sent together. With many more, client and server
+  /// could each wait for the other to read.
   private static let greatestBatch = 100
   /// Longer than the server needs to end a statement at the deadline.
   private static let grace = Duration.seconds(1)
 
-  /// Connects, and waits until the connection is made.
+  /// Connects, and waits until the connection is established.
   ///
   /// - Throws: `StoreError.unavailable`.
   init(_ address: PostgresAddress, shared: PostgresShared = PostgresShared()) throws(StoreError) {
@@ -77,7 +77,7 @@ import GatehouseSQL
       throw StoreError.unavailable(
         "no connection to PostgreSQL: \(unsafe PostgresFailure.line(PQerrorMessage(handle)))")
     }
-    // Notices would go to the standard error output.
+    // By default, libpq writes notices to standard error.
     unsafe _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
     // What is sent must not wait without a limit, either.
     _ = unsafe PQsetnonblocking(handle, 1)
@@ -99,7 +99,7 @@ import GatehouseSQL
     if let failure = unsafe result.failure(of: handle) { throw failure.storeError }
   }
 
-  /// The rows of a query, of a tool.
+  /// Runs the query of a tool, and returns its rows.
   func rows(_ sql: String) throws -> [[String]] {
     begin(.write, savesEachStatement: false)
     let result = try flush(with: SQLQuery(text: sql))
@@ -107,7 +107,7 @@ import GatehouseSQL
     return result.texts
   }
 
-  /// Goes on in the transaction that a script began.
+  /// Continues the transaction that a script began.
   func adoptTransaction() {
     begin(.write, savesEachStatement: false)
     state = .written
@@ -142,7 +142,7 @@ import GatehouseSQL
     keyGeneration = shared.keyGeneration
   }
 
-  /// Sends what waits and commits.
+  /// Sends the waiting statements, and commits.
   func commit() throws {
     defer { foreseen = [:] }
     // Nothing was read, and nothing is to be written.
@@ -158,7 +158,7 @@ import GatehouseSQL
     }
   }
 
-  /// Ends a transaction that wrote nothing, without waiting for the answer.
+  /// Ends a transaction that wrote nothing, without waiting for the response.
   func endReading() {
     waiting = []
     foreseen = [:]
@@ -169,7 +169,7 @@ import GatehouseSQL
     if trustsSharedKeys { shared.remember(learnedKeys, readIn: keyGeneration) }
   }
 
-  /// Undoes what an operation wrote that failed. What it read is still to be confirmed by the commit.
+  /// Rolls back what a failed operation wrote. The commit must still confirm what it read.
   func undoOperation() throws {
     waiting = []
     guard state == .written else { return }
@@ -235,7 +235,7 @@ import GatehouseSQL
     }
   }
 
-  /// A write may change what was read ahead.
+  /// Discards announced queries whose results the write may change.
   private func dropForeseen(after sql: String) {
     guard !Self.isRead(sql), !foreseen.isEmpty || !foreseenKeys.isEmpty else { return }
     let table = Self.table(writtenBy: sql)
@@ -244,7 +244,8 @@ import GatehouseSQL
     foreseenKeys.removeAll(where: isTouched)
   }
 
-  /// Here and not by the server: its refusal would look like that of a standby.
+  /// Checked here: if PostgreSQL rejected the write, the error would look like the error of a
+  /// standby.
   private func checkMode(_ sql: String) throws {
     guard case .read = mode else { return }
     if ["INSERT", "UPDATE", "DELETE"].contains(where: sql.hasPrefix) { throw StoreError.readOnly }
@@ -269,9 +270,9 @@ import GatehouseSQL
 
   // MARK: Round trips
 
-  /// Sends what waits, the foreseen queries and this one.
+  /// Sends the waiting statements, the announced queries and `last`.
   ///
-  /// - Returns: The result of this one.
+  /// - Returns: The result of `last`.
   private func flush(with last: SQLQuery, isCommit: Bool = false) throws -> PostgresResult {
     let isFirst = state == .none
     if isFirst {
@@ -328,7 +329,7 @@ import GatehouseSQL
   }
 
   private func add(_ query: SQLQuery) {
-    // Statements about transactions are cheap to read.
+    // Statements without values, such as `COMMIT`, are cheap to parse.
     let isPrepared = shared.preparesStatements && !query.values.isEmpty
     pipeline.add(query.sql, query.values, named: isPrepared ? shared.name(of: query.sql) : nil)
   }
@@ -348,7 +349,7 @@ import GatehouseSQL
 }
 
 extension String {
-  /// Like `contains`, without the comparison of characters: this runs for every write.
+  /// Like `contains`, but compares bytes and not characters, because it runs for every write.
   fileprivate func contains(bytesOf part: String) -> Bool {
     let (text, part) = (utf8.span, part.utf8.span)
     guard part.count > 0, part.count <= text.count else { return part.isEmpty }

@@ -2,7 +2,8 @@ import GatehouseSQL
 
 /// The values of a statement as libpq takes them.
 ///
-/// Numbers are passed as text, texts and bytes as they are: a text may not end at its first zero byte.
+/// Numbers have the text format, texts and bytes the binary format: in the text format, a text
+/// would end at its first zero byte.
 struct PostgresParameters {
   private var bytes: [UInt8] = []
   private var lengths: [Int32] = []
@@ -44,7 +45,7 @@ struct PostgresParameters {
   }
 }
 
-/// Texts as C takes a list of them, which a null ends.
+/// A null-terminated array of C strings.
 enum CStrings {
   static func with<Value>(
     _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Value

@@ -6,9 +6,9 @@ import GatehouseSQL
 @safe final class PostgresPipeline {
   private let handle: OpaquePointer
   private var prepared: Set<String> = []
-  /// What was given to libpq since the last ``run()``.
+  /// The statements that were given to libpq since the last ``run()``.
   private var sent: [Sent] = []
-  /// What was sent without waiting: its results come first.
+  /// The statements that were sent without waiting. Their results come first.
   private var unread: [Sent] = []
   private var isBroken = false
   /// When the connection is given up if the server hasn't answered. Nil: never.
@@ -22,8 +22,8 @@ import GatehouseSQL
 
   init(_ handle: OpaquePointer) { unsafe self.handle = unsafe handle }
 
-  /// - Parameter name: Of the prepared statement, which is prepared here if it isn't yet; nil: the server
-  ///   reads the statement each time.
+  /// - Parameter name: The name of the prepared statement, which is prepared here if necessary. If
+  ///   nil, the server parses the statement each time.
   func add(_ sql: String, _ values: [SQLValue], named name: String?) {
     guard !isBroken else { return }
     if let name, !prepared.contains(name) {
@@ -49,7 +49,7 @@ import GatehouseSQL
   /// Sends everything, and waits for the results.
   ///
   /// - Returns: The results of the statements that were added.
-  /// - Throws: The first failure. The server ignored what followed it.
+  /// - Throws: The first failure. The server ignored the statements after it.
   func run() throws(PostgresFailure) -> [PostgresResult] {
     end()
     drain()
@@ -82,7 +82,7 @@ import GatehouseSQL
     _ = unsafe PQflush(handle)
   }
 
-  /// Reads the results that nobody waited for.
+  /// Reads the results of the statements that were sent without waiting.
   func drain() { while !unread.isEmpty, !isBroken { _ = try? next(of: &unread) } }
 
   private func end() {
@@ -94,7 +94,8 @@ import GatehouseSQL
     if code == 1 { sent.append(what) } else { isBroken = true }
   }
 
-  /// - Returns: The result of a statement; nil for what belongs to none.
+  /// - Returns: The result of a statement. Nil for a preparation, for the end of the pipeline, and
+  ///   for a statement that the server ignored.
   private func next(of list: inout [Sent]) throws(PostgresFailure) -> PostgresResult? {
     guard !isBroken else { throw .lost(unsafe PostgresFailure.line(PQerrorMessage(handle))) }
     let what = list.removeFirst()

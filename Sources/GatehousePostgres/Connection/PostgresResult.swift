@@ -10,7 +10,7 @@ import GatehouseSQL
 
   deinit { unsafe PQclear(result) }
 
-  /// The server ignored the statement, because one before it failed.
+  /// The server ignored the statement, because an earlier one failed.
   var isAborted: Bool { unsafe PQresultStatus(result) == PGRES_PIPELINE_ABORTED }
 
   /// Nil if the statement succeeded.
@@ -25,7 +25,7 @@ import GatehouseSQL
       unsafe PQresultErrorField(self.result, code).map { unsafe String(cString: $0) }
     }
     let message = unsafe PostgresFailure.line(PQerrorMessage(connection))
-    // A connection that ends without a word gives a result without a state, or none.
+    // If the connection is closed without an error message, there is no result, or it has no state.
     guard let state = field(GATEHOUSE_PG_DIAG_SQLSTATE) else { return .lost(message) }
     return PostgresFailure(
       state: state, message: field(GATEHOUSE_PG_DIAG_MESSAGE_PRIMARY) ?? message,

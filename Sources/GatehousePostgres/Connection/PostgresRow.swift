@@ -14,7 +14,7 @@ import GatehouseSQL
 
   func isNull(at position: Int32) -> Bool { unsafe PQgetisnull(result, row, position) != 0 }
 
-  /// A boolean, which a comparison in a `SELECT` gives, is 0 or 1.
+  /// A boolean is read as 0 or 1. A comparison in a `SELECT` returns one.
   func integer(at position: Int32) -> Int64 {
     let text = String(decoding: bytes(at: position), as: UTF8.self)
     return text == "t" ? 1 : Int64(text) ?? 0
@@ -27,7 +27,7 @@ import GatehouseSQL
     return text
   }
 
-  /// Two hexadecimal digits for each byte, behind `\x` (the manual, §8.4.1).
+  /// Two hexadecimal digits for each byte, after `\x` (PostgreSQL's manual, §8.4.1).
   func blob(at position: Int32) -> [UInt8] {
     let digits = bytes(at: position).dropFirst(2)
     var blob: [UInt8] = []

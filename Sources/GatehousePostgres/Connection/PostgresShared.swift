@@ -1,9 +1,10 @@
 import Synchronization
 
-/// What the connections of one store know together.
+/// What the connections of one store share.
 final class PostgresShared: Sendable {
   private let state = Mutex(State())
-  /// Behind a pooler, other processes' statements may be on the same connection.
+  /// Makes the names unique: behind a pooler, a connection may have prepared statements of other
+  /// processes.
   private let prefix = "gh\(UInt32.random(in: .min ... .max))_"
 
   private struct State {
@@ -21,15 +22,15 @@ final class PostgresShared: Sendable {
     }
   }
 
-  /// How often a thread waited for the server.
+  /// How often a thread waited for a response of the server.
   var roundTrips: Int { state.withLock { $0.roundTrips } }
 
   func countRoundTrip() { state.withLock { $0.roundTrips += 1 } }
 
   // MARK: Prepared statements
 
-  /// False if a pooler in front of the server loses them, as PgBouncer does in transaction mode before
-  /// version 1.21.
+  /// False if a pooler in front of the server loses them, as PgBouncer does in transaction mode
+  /// before version 1.21.
   var preparesStatements: Bool { state.withLock { $0.preparesStatements } }
 
   func stopPreparing() { state.withLock { $0.preparesStatements = false } }
@@ -61,8 +62,8 @@ final class PostgresShared: Sendable {
 
   func forgetKeys() { state.withLock { $0.forgetKeys() } }
 
-  /// Forgets the keys if any server changed a project since the last call: one may have been deleted, and
-  /// created again with another key.
+  /// Forgets the keys if any server changed a project since the last call: a project may have been
+  /// deleted, and created again with another key.
   func look(at counter: Int64) {
     state.withLock { state in
       if state.counter != counter { state.forgetKeys() }

@@ -1,6 +1,6 @@
 /// A statement of `GatehouseSQL` as PostgreSQL reads it.
 enum PostgresStatement {
-  /// Replaces the places for values, `?` or `?2`, by `$1` and `$2`. Texts in quotes stay.
+  /// Replaces placeholders such as `?` and `?2` with `$1` and `$2`. Texts in quotes are unchanged.
   static func text(_ sql: String) -> String {
     var text: [UInt8] = []
     var count = 0

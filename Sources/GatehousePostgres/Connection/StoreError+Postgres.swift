@@ -1,17 +1,18 @@
 import CPostgres
 import GatehouseAccounts
 
-/// What PostgreSQL says of a failed statement. Its message names tables and columns, but no values.
+/// PostgreSQL's error for a failed statement. Its message names tables and columns, but no values.
 struct PostgresFailure: Error, Sendable {
-  /// Five characters (the manual, appendix A).
+  /// The SQLSTATE, five characters (PostgreSQL's manual, appendix A).
   let state: String
   let message: String
   let constraint: String?
 
-  /// The transaction must be run again: it could not be serialized, or was the victim of a deadlock.
+  /// The transaction must be run again: it could not be serialized, or was the victim of a
+  /// deadlock.
   var isTransient: Bool { state == "40001" || state == "40P01" }
 
-  /// The connection is gone, or its server isn't the primary any more.
+  /// The connection is closed, or its server isn't the primary any more.
   var isConnectionLost: Bool {
     state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05", "25P03"].contains(state)
   }
@@ -34,7 +35,7 @@ struct PostgresFailure: Error, Sendable {
     case "25" where state == "25006": .readOnly
     case "53": .unavailable("PostgreSQL has no resources left: \(message)")
     case "57" where state == "57014": .unavailable("the statement took too long")
-    case "22": .unavailable("PostgreSQL refuses a value: \(message)")
+    case "22": .unavailable("PostgreSQL rejected a value: \(message)")
     default: .unavailable("PostgreSQL: \(message) (\(state))")
     }
   }
@@ -49,7 +50,7 @@ struct PostgresFailure: Error, Sendable {
     case "api_keys_pkey": .apiKey
     case "providers_pkey": .provider
     case "service_accounts_email_key": .serviceAccount
-    // A row refers to a project that was deleted meanwhile.
+    // A row refers to a project that was deleted in the meantime.
     case _ where constraint.hasSuffix("_project_fkey"): .project
     default: .other
     }

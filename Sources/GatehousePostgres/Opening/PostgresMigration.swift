@@ -5,8 +5,9 @@ struct PostgresMigration: Sendable {
   let number: Int64
   let name: String
   let sql: String
-  /// Whether servers of the version before go on to work: the step only adds what they don't use. An
-  /// upgrade without downtime first expands, and a later release removes what nobody uses any more.
+  /// Whether servers of the previous version can continue to run: the step only adds what they
+  /// don't use. For upgrades without downtime, a release first adds, and a later release removes
+  /// what no version uses any more.
   let isExpansion: Bool
 
   init(number: Int64, name: String, isExpansion: Bool = true, _ bytes: [UInt8]) {
@@ -21,7 +22,8 @@ struct PostgresMigration: Sendable {
     PostgresMigration(number: 1, name: "initial", PackageResources._001_initial_sql)
   ]
 
-  /// Detects a released step that was changed. It needs no cryptographic strength. FNV-1a, 64 bits.
+  /// Detects a released step that was changed. FNV-1a, 64 bits: cryptographic strength is not
+  /// needed.
   var checksum: Int64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }

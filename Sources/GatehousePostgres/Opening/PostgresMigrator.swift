@@ -11,13 +11,13 @@ enum PostgresMigrator {
     case isMade = "SELECT to_regclass('schema_migrations') IS NOT NULL"
   }
 
-  /// `GTHS`: of this program's advisory lock.
+  /// The key of this program's advisory lock: `GTHS` in ASCII.
   private static let lock = 1_196_705_875
 
   /// Applies the steps that the database lacks, in one transaction.
   ///
   /// - Returns: The names of these steps.
-  /// - Throws: `StoreError.damaged` if it was migrated by steps that this program doesn't know or
+  /// - Throws: `StoreError.damaged` if the database has steps that this program doesn't know or
   ///   that differ from its own.
   static func migrate(
     _ address: PostgresAddress, with migrations: [PostgresMigration]
@@ -63,8 +63,8 @@ enum PostgresMigrator {
     return max(0, migrations.count - (try count(connection, migrations)))
   }
 
-  /// How many steps were applied. A newer version's may be among them, if servers of this version can go
-  /// on beside it.
+  /// The number of applied steps. It can include steps of a newer version, if servers of this
+  /// version can run beside the newer version.
   private static func count(
     _ connection: PostgresConnection, _ migrations: [PostgresMigration]
   ) throws -> Int {

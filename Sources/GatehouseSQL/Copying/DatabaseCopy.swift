@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 import GatehouseAccounts
 
-/// Copies a whole database from one engine to another, as its rows are: what is encrypted stays under the
-/// same keys.
+/// Copies all rows of a database from one engine to another, unchanged: encrypted values stay
+/// encrypted under the same keys.
 ///
 /// A page of rows and the position behind it are written in one transaction, so that an interrupted copy
 /// goes on where it stopped. At the end both sides are read again and compared. Until then the target lacks
@@ -11,13 +11,13 @@ import GatehouseAccounts
 package struct DatabaseCopy {
   private let source: any SQLCopyEnd
   private let target: any SQLCopyEnd
-  /// Names the source, so that a copy of another one isn't continued.
+  /// Identifies the source, so that a copy of another source isn't continued.
   private let sourceName: String
 
   private static let pageSize = 1000
   /// The server value that shows how far a copy is. A database that has it isn't complete.
   package static let stateName = "copy"
-  /// What belongs to running servers.
+  /// Values of running servers, which aren't copied.
   private static let transientPrefixes = ["server/", "lease/"]
   private static let transientNames = [stateName, "readiness"]
 
@@ -140,7 +140,7 @@ package struct DatabaseCopy {
       } else {
         try source.connection.all(shape.first, [limit]) { try shape.values(of: $0) }
       }
-    // Those among them are few, and never a whole page.
+    // Transient rows are few, and never fill a whole page.
     return rows.filter { !isTransient($0, shape) }
   }
 
@@ -189,7 +189,7 @@ package struct DatabaseCopy {
     return digest
   }
 
-  /// A value's kind, length and bytes: no two lists of values give the same.
+  /// A value's kind, length and bytes: different lists of values never give the same bytes.
   private static func bytes(of value: SQLValue) -> Data {
     let (kind, content): (UInt8, [UInt8]) =
       switch value {
@@ -205,13 +205,13 @@ package struct DatabaseCopy {
 package enum DatabaseCopyFault: Error, Hashable {
   /// The target has rows.
   case notEmpty
-  /// The target has a part of a copy of another source.
+  /// The target has an incomplete copy of another source.
   case anotherCopy(String)
   /// Rows are missing, too many, or different: the source changed during the copy.
   case differs(table: String, expected: Int, found: Int)
 }
 
-/// A statement that is written when the table is known.
+/// A statement that is built from a table's columns.
 struct CopySQL: SQLStatement {
   static let allCases: [CopySQL] = []
   let text: String
@@ -226,7 +226,7 @@ struct TableShape {
   let next: CopySQL
   let insert: CopySQL
   private let columns: [SQLTable.Column]
-  /// Where the key's columns are.
+  /// The positions of the key's columns.
   private let key: [Int]
 
   /// - Throws: `StoreError.damaged` if the two databases have different columns.
@@ -236,7 +236,7 @@ struct TableShape {
     let names = columns.map(\.name)
     guard try target.columns(of: table).map(\.name).sorted() == names else {
       throw StoreError.damaged(
-        "the table \(table.name) has other columns there: bring both databases up to date first, "
+        "the table \(table.name) has different columns in the two databases: migrate both first, "
           + "with `gatehouse migrate`")
     }
     key = table.key.compactMap { names.firstIndex(of: $0) }
@@ -247,7 +247,7 @@ struct TableShape {
     next = CopySQL(
       "SELECT \(list) FROM \(table.name) WHERE (\(keys)) > (\(marks(key.count))) ORDER BY \(keys) LIMIT ?"
     )
-    // What is there already, such as the only row of a table, is replaced.
+    // A row that already exists, such as the only row of a table, is replaced.
     let changes = names.filter { !table.key.contains($0) }.map { "\($0) = excluded.\($0)" }
     insert = CopySQL(
       "INSERT INTO \(table.name) (\(list)) VALUES (\(marks(names.count))) ON CONFLICT (\(keys)) DO "
@@ -280,7 +280,7 @@ struct TableShape {
     }
   }
 
-  /// Nil if there is none yet.
+  /// Nil if there is no position yet.
   func position(from data: [Data]) -> [SQLValue]? {
     guard data.count == key.count, !data.isEmpty else { return nil }
     return zip(key, data).map { index, data in

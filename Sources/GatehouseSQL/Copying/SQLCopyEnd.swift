@@ -8,7 +8,7 @@ package protocol SQLCopyEnd {
   /// The highest number that a row of a numbered table has had.
   func lastNumber(of table: SQLTable) throws -> Int64
 
-  /// Numbers rows from now on above `number`.
+  /// Gives new rows numbers above `number`.
   func setLastNumber(of table: SQLTable, to number: Int64) throws
 
   /// Runs `body` in a transaction that writes.

@@ -1,16 +1,17 @@
 /// A table that a copy of a database contains, and the columns by which its rows are ordered.
 package struct SQLTable: Sendable {
   package let name: String
-  /// The primary key. Its order is the same in every engine: numbers, and texts and bytes byte by byte.
+  /// The primary key. Its order is the same in every engine: numbers by value, texts and bytes byte
+  /// by byte.
   package let key: [String]
 
   /// Whether the engine numbers new rows.
   package var isNumbered: Bool { key == ["key"] }
 
-  /// All tables, each behind those to which its rows refer.
+  /// All tables, each after the tables to which its rows refer.
   ///
-  /// Not among them: `account_counts`, which every engine keeps by itself, and the tables of the engine's
-  /// own.
+  /// The list does not have `account_counts`, which every engine updates by itself, and the tables
+  /// that only one engine has.
   package static let all = [
     SQLTable(name: "projects", key: ["key"]),
     SQLTable(name: "api_keys", key: ["text"]),
@@ -46,7 +47,7 @@ package struct SQLTable: Sendable {
     SQLTable(name: "events", key: ["position"]),
     SQLTable(name: "event_chains", key: ["project"]),
     SQLTable(name: "event_checkpoints", key: ["project", "number"]),
-    // Last: without the values in it no server opens the database.
+    // Last, because no server opens a database without these values.
     SQLTable(name: "server_values", key: ["name"]),
   ]
 

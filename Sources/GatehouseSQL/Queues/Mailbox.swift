@@ -11,8 +11,8 @@ private enum MailboxStep<Item> {
 
 /// A queue of operations, from which a thread takes all that wait at once.
 ///
-/// Bounded: beyond ``limit`` an operation is refused at once. Otherwise it would be answered only
-/// after its caller had stopped waiting.
+/// The queue is bounded: if ``limit`` operations wait, the next one is refused at once. Otherwise
+/// its result would arrive after the caller had stopped waiting.
 package final class Mailbox<Item: Sendable>: Sendable {
   package let limit: Int
   private let state = Mutex(State())

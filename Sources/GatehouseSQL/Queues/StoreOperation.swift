@@ -20,7 +20,8 @@ package struct StoreOperation: Sendable {
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Result,
     answering continuation: CheckedContinuation<Result, any Error>
   ) {
-    // The store's threads belong to no task: what the operation records has its caller's origin.
+    // The store's threads belong to no task, so the events of the operation get the caller's origin
+    // here.
     let origin = EventOrigin.current
     run = { transaction in
       do {

@@ -33,7 +33,7 @@ extension SQLTransaction: Foreseeing {
     connection.expect(queries)
   }
 
-  /// A part of the transaction may be undone.
+  /// Call this if a part of the transaction may be rolled back.
   func forgetForesight() {
     foreseenIdentity = nil
     foreseenTokens = []

@@ -11,14 +11,14 @@ package enum SQLRecords {
   }
 }
 
-/// What an engine needs of a transaction, beside the domain's ports.
+/// What an engine needs from a transaction, in addition to the domain's ports.
 package protocol SQLStoreTransaction: StoreTransaction {
   var connection: any SQLConnection { get }
 
-  /// Call this when the project's row may have been deleted, and when an operation was undone.
+  /// Call this when the project's row may have been deleted, and when an operation was rolled back.
   func forgetProject()
 
-  /// Increases with each change of what processes keep in memory.
+  /// A counter that increases with each change of data that processes keep in memory.
   func changeCounter() throws -> Int64
 }
 
@@ -30,14 +30,14 @@ final class SQLTransaction: SQLStoreTransaction {
   private var knownProject: (id: ProjectID, key: Int64)?
   /// The identity whose account's sessions are counted when the account is read.
   var foreseenIdentity: (provider: ProviderID, subject: Subject, device: [UInt8])?
-  /// Ids that were drawn for new accounts.
+  /// Ids that were generated for new accounts.
   var newUIDs: Set<UID> = []
-  /// Tokens of which the first look asks for all.
+  /// Announced tokens. The first look-up of a token reads all of them.
   var foreseenTokens: [SingleUseToken] = []
-  /// Whether tokens were used.
+  /// For each token that was looked up, whether it was used.
   var knownUses: [TokenUse: Bool] = [:]
-  /// How many live sessions an account has, in all and on a device (nil: on any), until the transaction
-  /// changes a session.
+  /// How many live sessions an account has: all of them, and those on a device (nil: on any).
+  /// Dropped when the transaction changes a session.
   var knownLiveSessions:
     (project: ProjectID, uid: UID, device: [UInt8]?, count: (all: Int, onDevice: Int))?
 
@@ -97,8 +97,8 @@ final class SQLTransaction: SQLStoreTransaction {
     connection.forgetProjectKeys()
   }
 
-  /// Tells other processes that a setting changed, and records it. All settings pass here, so none can be
-  /// changed without an event.
+  /// Tells other processes that a setting changed, and records the event. Every change of a setting
+  /// calls this function, so no setting can be changed without an event.
   func recordSetting(
     _ setting: SettingName, _ change: SettingName.Change = .saved, in project: ProjectID?
   ) throws {

@@ -1,9 +1,10 @@
-/// The columns that a record is kept in, each named once: its cases are the lists of `SELECT` and
-/// `INSERT`, their order is that of what is bound, and a case's number is where a row has its value.
+/// The columns of a record, each named once. The cases are the column lists of `SELECT` and
+/// `INSERT`. Their order is the order of the bound values, and a case's number is the position of
+/// its value in a row.
 ///
-/// What binds a record is a switch over all cases, so that none is forgotten. A case is named as its
-/// column is, in the other spelling: `photoURL` is `photo_url`. An abbreviation is written as a word before
-/// another one: `returnsIdToken`.
+/// A switch over all cases binds a record, so that no column is forgotten. A case has the name of
+/// its column in camel case: `photoURL` is `photo_url`. If another word follows an abbreviation,
+/// the abbreviation is written as a word: `returnsIdToken`.
 protocol SQLColumn: CaseIterable, Hashable, RawRepresentable<Int32>, Sendable {}
 
 extension SQLColumn {
@@ -21,28 +22,29 @@ extension SQLColumn {
 
   static var list: String { allCases.map(\.name).joined(separator: ", ") }
 
-  /// The place of the column's value among those bound, behind `count` others.
+  /// The placeholder of the column's value, after `count` other values.
   func mark(behind count: Int32) -> String { "?\(rawValue + count + 1)" }
 
-  /// Places for all, behind `count` others.
+  /// The placeholders of all columns, after `count` other values.
   static func marks(behind count: Int32) -> String {
     allCases.map { $0.mark(behind: count) }.joined(separator: ", ")
   }
 
-  /// For `UPDATE … SET`: every column but some, with the values behind `count` others.
+  /// For `UPDATE … SET`: every column except `names`, with placeholders after `count` other values.
   static func changes(behind count: Int32, but names: [Self]) -> String {
     allCases.filter { !names.contains($0) }.map { "\($0.name) = \($0.mark(behind: count))" }
       .joined(separator: ", ")
   }
 
-  /// For `ON CONFLICT … DO UPDATE SET`: every column but those that name the row.
+  /// For `ON CONFLICT … DO UPDATE SET`: every column except `names`, which identify the row.
   static func updates(but names: Self...) -> String {
     allCases.filter { !names.contains($0) }.map { "\($0.name) = excluded.\($0.name)" }
       .joined(separator: ", ")
   }
 }
 
-/// Where a row has a value: a column, or the number of what a statement lists beside them.
+/// The position of a value in a row: a column, or a number for what a statement lists in addition
+/// to the columns.
 package protocol SQLPosition {
   var position: Int32 { get }
 }

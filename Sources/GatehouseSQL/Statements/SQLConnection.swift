@@ -1,6 +1,6 @@
 /// A connection of an engine, on which statements run one after the other.
 package protocol SQLConnection {
-  /// Runs a statement with a value for each of its places, and calls `row` for each row that it
+  /// Runs a statement with a value for each placeholder, and calls `row` for each row that it
   /// returns.
   ///
   /// - Returns: How many rows an `INSERT`, `UPDATE` or `DELETE` changed.
@@ -8,32 +8,32 @@ package protocol SQLConnection {
   @discardableResult
   func execute(_ sql: String, _ values: [SQLValue], row: (SQLRow) throws -> Void) throws -> Int
 
-  /// Runs a statement whose result nobody needs. An engine behind a network may send it together with
-  /// the next one, and then throws its error there, or at the commit.
+  /// Runs a statement whose result is not needed. A remote engine may send it together with the
+  /// next statement. Then the next statement or the commit throws its error.
   func send(_ sql: String, _ values: [SQLValue]) throws
 
   /// Whether each statement costs a round trip over a network.
   var isRemote: Bool { get }
 
-  /// Whether ``send(_:_:)`` may throw an error later. A transaction in which a statement broke a rule is then
-  /// run again, with this false.
+  /// Whether ``send(_:_:)`` may throw its error later. If so, and a statement violates a
+  /// constraint, the transaction runs again, with this value false.
   var defersErrors: Bool { get }
 
-  /// Announces queries that probably follow, so that a remote engine can send them together. Changes no
-  /// result.
+  /// Announces queries that probably follow, so that a remote engine can send them together.
+  /// Changes no result.
   func expect(_ queries: [SQLQuery])
 
-  /// The key of a project that this engine knows without asking the database; nil: ask it.
+  /// The key of a project, if this engine knows it without a query. Otherwise nil.
   func rememberedKey(ofProject id: String) -> Int64?
 
   /// Tells the engine a key that a transaction read.
   func remember(_ key: Int64, ofProject id: String)
 
-  /// The project's row may be gone.
+  /// Call this if a project's row may have been deleted.
   func forgetProjectKeys()
 }
 
-/// A `SELECT` and the values for its places.
+/// A `SELECT` and the values for its placeholders.
 package struct SQLQuery: Hashable {
   package let sql: String
   package let values: [SQLValue]
@@ -49,7 +49,7 @@ package struct SQLQuery: Hashable {
   }
 }
 
-/// An engine in this process: nothing is gained by sending statements together.
+/// Defaults for an engine in this process, for which it has no benefit to send statements together.
 extension SQLConnection {
   package func send(_ sql: String, _ values: [SQLValue]) throws {
     try execute(sql, values) { _ in }

@@ -2,7 +2,7 @@ import GatehouseAccounts
 
 import struct Foundation.Date
 
-/// What an engine reads of the row at which a statement stands. Positions begin at 0.
+/// Reads the values of the current row of a statement. Positions begin at 0.
 package protocol SQLRowReader {
   func isNull(at position: Int32) -> Bool
   func integer(at position: Int32) -> Int64
@@ -11,8 +11,8 @@ package protocol SQLRowReader {
   func blob(at position: Int32) -> [UInt8]
 }
 
-/// The row at which a statement stands, read by its columns or their positions. Good only inside the
-/// closure that receives it.
+/// The current row of a statement, read by columns or positions. Valid only inside the closure that
+/// receives it.
 package struct SQLRow {
   private let reader: any SQLRowReader
 

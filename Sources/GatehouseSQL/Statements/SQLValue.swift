@@ -26,7 +26,8 @@ extension Date {
   /// Milliseconds since 1970, rounded down, as the database stores a time. A time out of range
   /// becomes the nearest one that fits.
   package var milliseconds: Int64 {
-    // After the division below, a whole number of milliseconds can be a few ten-thousandths short.
+    // `init(milliseconds:)` divides by 1000. After that, a whole number of milliseconds can be a
+    // few ten-thousandths too small, so 0.01 is added before rounding.
     let value = (timeIntervalSince1970 * 1000 + 0.01).rounded(.down)
     return Int64(exactly: value) ?? (value > 0 ? .max : .min)
   }

@@ -4,8 +4,8 @@ import GatehouseWire
 /// Finds the users in the JSON that `firebase auth:export` writes, `{"users": [{…}, {…}]}`. The
 /// file may have any length: only one user at a time is kept in memory.
 ///
-/// This type reads only what separates users. Each user is then read by the strict JSON reader, and
-/// an error rejects only that user.
+/// This type parses only the JSON around the users. The strict JSON reader then reads each user,
+/// and an error in one user rejects only that user.
 package struct JSONUserScanner: Sendable {
   private var line = 1
   private var state = State.start
@@ -34,7 +34,8 @@ package struct JSONUserScanner: Sendable {
 
   /// Reads the next piece of the file.
   ///
-  /// - Throws: ``UserFileError`` if the rest can't be read either, and the errors of `found`.
+  /// - Throws: ``UserFileError`` for a fault after which the rest of the file can't be read, and
+  ///   the errors that `found` throws.
   package mutating func scan(
     _ bytes: some Sequence<UInt8>, found: (UserFileRow) throws -> Void
   ) throws {

@@ -4,7 +4,7 @@ public import GatehouseJSON
 public struct SignInWithEmailLinkRequest: WireMessage {
   public var email: String?
   public var code: String?
-  /// The ID token of the account to which the email address is linked.
+  /// The ID token of the account to which the request links the email address.
   public var idToken: String?
   /// The consent to linking.
   public var consent: ConsentMessage?
@@ -46,7 +46,8 @@ public struct SignInWithEmailLinkResponse: WireMessage {
     self.tokens = tokens
   }
 
-  /// The tokens are required. An absent id or address is empty: the ID token has both.
+  /// The response must contain the tokens. If the id or the address is absent, it is read as an
+  /// empty text: the ID token contains both.
   public init(_ fields: WireFields) throws(WireError) {
     localID = try fields.string("localId") ?? ""
     email = try fields.string("email") ?? ""

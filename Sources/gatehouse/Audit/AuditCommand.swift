@@ -35,7 +35,7 @@ struct EventKeysCommand: AsyncParsableCommand {
 
 /// Which log a command reads.
 struct EventLogOptions: ParsableArguments {
-  @Flag(help: "The log of the whole server's settings, not a project's.")
+  @Flag(help: "Use the log of the server's own settings, not the log of a project.")
   var server = false
 
   @OptionGroup var project: ProjectOption
@@ -43,11 +43,12 @@ struct EventLogOptions: ParsableArguments {
 
   func validate() throws {
     if server && project.project != nil {
-      throw ValidationError("give --server or --project, and not both")
+      throw ValidationError("give --server or --project, not both")
     }
   }
 
-  /// Opens the database, and links the events that wait: no server may run.
+  /// Opens the database, and links the waiting events, because it is possible that no server is
+  /// running.
   func withLog<Result: Sendable>(
     _ body: (OpenDatabase, ProjectID?) async throws -> Result
   ) async throws -> Result {
@@ -72,7 +73,7 @@ struct ListEventsCommand: AsyncParsableCommand {
       discussion: "One of: " + EventKind.allCases.map(\.rawValue).joined(separator: ", ") + "."))
   var kind: String?
 
-  @Option(help: "The most events to list.")
+  @Option(help: "The maximum number of events to list.")
   var limit = 50
 
   @OptionGroup var log: EventLogOptions
@@ -86,7 +87,7 @@ struct ListEventsCommand: AsyncParsableCommand {
   func run() async throws {
     let filter = EventFilter(
       uid: try user.map { text in
-        guard let uid = UID(text) else { throw CommandFailure("“\(text)” is no account's id") }
+        guard let uid = UID(text) else { throw CommandFailure("“\(text)” is not an account id") }
         return uid
       },
       kind: try kind.map { text in

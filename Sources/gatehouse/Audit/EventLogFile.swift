@@ -75,9 +75,9 @@ enum EventLogFile {
 
   /// Verifies the lines of a file.
   ///
-  /// - Parameter trusted: The keys that may have signed checkpoints; nil: those in the file, which shows
-  ///   only that the file fits itself.
-  /// - Throws: ``Fault``, and what reading throws.
+  /// - Parameter trusted: The keys that may have signed checkpoints. If nil, the keys in the file
+  ///   are used. The result then shows only that the file is consistent.
+  /// - Throws: ``Fault``, and the error if the keys in the file can't be read.
   static func verify(
     _ lines: some Sequence<String>, trusting trusted: KeySet?
   ) throws -> EventChainReport {

@@ -30,7 +30,7 @@ struct ExportEventsCommand: AsyncParsableCommand {
       func write(_ line: String) throws {
         try output.write(contentsOf: Data((line + "\n").utf8))
       }
-      // Signed first: events that are linked during the export are behind it.
+      // The checkpoint is signed first: events that are linked during the export come after it.
       let end = try await checkpoints.current(of: project, now: now)
       let stored = try await database.store.read { try $0.eventCheckpoints(of: project) }
       try write(try EventLogFile.keys(ring.document))
@@ -44,7 +44,7 @@ struct ExportEventsCommand: AsyncParsableCommand {
         try write(try EventLogFile.checkpoint(checkpoint))
       }
       if end.end.number > 0 { try write(try EventLogFile.checkpoint(end)) }
-      Terminal.say("\(count) events are in \(file).")
+      Terminal.say("Wrote \(count) events to \(file).")
     }
   }
 }

@@ -8,15 +8,15 @@ struct VerifyEventsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Check that no event was changed, removed or inserted.",
     discussion: """
-      Who can write the database can also cut off the end of a log together with its checkpoints. \
-      Export the log regularly to another place: with --checkpoint, the log must contain the \
-      event of each checkpoint that was exported before.
+      An attacker who can write to the database can also cut off the end of a log together with \
+      its checkpoints. To detect this, export the log regularly to another place, and pass the \
+      checkpoints of earlier exports with --checkpoint: the log must contain their events.
       """)
 
-  @Option(help: "An exported log, in place of the database.")
+  @Option(help: "A file with an exported log, to verify instead of the database.")
   var file: String?
 
-  @Option(help: "The key set that an export's checkpoints must be signed with, a file.")
+  @Option(help: "A file with the key set that must have signed the exported checkpoints.")
   var keys: String?
 
   @Option(help: "A checkpoint that `gatehouse audit verify` or an export printed earlier.")
@@ -25,9 +25,9 @@ struct VerifyEventsCommand: AsyncParsableCommand {
   @OptionGroup var log: EventLogOptions
 
   func validate() throws {
-    if keys != nil && file == nil { throw ValidationError("--keys is for --file") }
+    if keys != nil && file == nil { throw ValidationError("--keys can only be used with --file") }
     if !checkpoint.isEmpty && file != nil {
-      throw ValidationError("--checkpoint is for the log in the database")
+      throw ValidationError("--checkpoint can't be used with --file")
     }
   }
 
@@ -40,17 +40,17 @@ struct VerifyEventsCommand: AsyncParsableCommand {
     }
     guard let range = report.range else { return Terminal.say("The log has no events.") }
     Terminal.say(
-      "\(report.count) events hold, from number \(range.lowerBound) to \(range.upperBound).")
+      "\(report.count) events verified, number \(range.lowerBound) to \(range.upperBound).")
     if let start = report.start {
       Terminal.say(
-        "Events up to number \(start.end.number) were removed after their time; the checkpoint there "
-          + "was signed at \(start.at.formatted(.iso8601)).")
+        "Events up to number \(start.end.number) were removed after events.retentionDays; their "
+          + "last checkpoint was signed at \(start.at.formatted(.iso8601)).")
     }
     if let last = report.lastCheckpoint {
       if last.end.number < range.upperBound {
         Terminal.say(
-          "The \(range.upperBound - last.end.number) events behind the last checkpoint are not signed "
-            + "yet.")
+          "The \(range.upperBound - last.end.number) events after the last checkpoint are not "
+            + "signed yet.")
       }
       Terminal.say("The last checkpoint is at number \(last.end.number):")
       Terminal.say(last.token)

@@ -7,10 +7,10 @@ import GatehouseOutbox
 
 struct TestHookCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "test", abstract: "Send an event to a hook now, and show what it answers.",
+    commandName: "test", abstract: "Send an event to a hook now, and show whether it accepts it.",
     discussion: """
-      The event is a setting.changed with the detail test, signed as every other. A receiver must \
-      answer with 2xx to events that it doesn't use.
+      The event is a setting.changed with the detail test, signed like every other event. A \
+      receiver must respond with 2xx to events that it doesn't use.
       """)
 
   @Option(
@@ -62,10 +62,10 @@ struct TestHookCommand: AsyncParsableCommand {
   private static func remedy(_ fault: DeliveryFault) -> String {
     switch fault {
     case .refused(401), .refused(403):
-      "Does the receiver know this hook's secret? `gatehouse hooks set --new-secret` makes one."
+      "Does the receiver know this hook's secret? `gatehouse hooks set --new-secret` creates one."
     case .refused: "The receiver must respond with 2xx to events that it doesn't use."
     case .notSent(.refusedAddress(let host, _)):
-      "If that is your own network, allow it: outbound.privateHosts=\(host)"
+      "If this address is in your own network, allow it: outbound.privateHosts=\(host)"
     case .notSent, .malformedURL, .notSigned:
       "Is the receiver running, and can this machine reach it?"
     }
@@ -76,7 +76,7 @@ struct ListDeliveriesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliveries",
     abstract: "List deliveries that wait or were given up, oldest first.",
-    discussion: "What was delivered isn't kept; `gatehouse audit list` has every event.")
+    discussion: "Successful deliveries aren't listed; `gatehouse audit list` has every event.")
 
   @Flag(help: "Only deliveries that were given up.")
   var failed = false
@@ -113,18 +113,18 @@ struct RedeliverCommand: AsyncParsableCommand {
     commandName: "redeliver",
     abstract: "Deliver events to a hook again.",
     discussion: """
-      With --failed, what was given up and what waits is attempted now. With --event or --since, \
-      events of the event log are delivered once more, with their ids: a receiver that has seen \
-      one can tell.
+      With --failed, the server attempts now every delivery that waits or was given up. With \
+      --event or --since, it delivers events from the event log again, with the same ids, so that \
+      a receiver can recognise an event that it has seen.
       """)
 
-  @Flag(help: "Attempt now what waits or was given up.")
+  @Flag(help: "Attempt now every delivery that waits or was given up.")
   var failed = false
 
   @Option(help: "The id of an event, from `gatehouse audit export` or a delivery.")
   var event: String?
 
-  @Option(help: "A time such as 2027-01-31T12:00:00Z: every event since then.")
+  @Option(help: "Deliver every event since this time, such as 2027-01-31T12:00:00Z.")
   var since: String?
 
   @OptionGroup var hook: HookArgument

@@ -6,11 +6,11 @@ import GatehouseModel
 
 struct HooksCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "hooks", abstract: "Tell programs of yours what happens to accounts.",
+    commandName: "hooks", abstract: "Send events about accounts to your programs.",
     discussion: """
-      A running server posts each event to the project's hooks, signed, until they answer with 2xx \
-      or two weeks have passed. Events of one account arrive one after the other, in the order in \
-      which they happened.
+      A running server signs each event and posts it to the project's hooks until they respond \
+      with 2xx or two weeks have passed. Events of one account arrive one after the other, in the \
+      order in which they happened.
       """,
     subcommands: [
       AddHookCommand.self, ListHooksCommand.self, SetHookCommand.self, RemoveHookCommand.self,
@@ -36,16 +36,16 @@ struct HookArgument: ParsableArguments {
   }
 }
 
-/// What a hook can be set to.
+/// The options of a hook.
 struct HookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "An event that is delivered, such as account.deleted. May be repeated; without it: all events about accounts.",
+      "An event to deliver, such as account.deleted. Can be repeated. Default: all events about accounts.",
       discussion: "One of: " + EventKind.allCases.map(\.rawValue).joined(separator: ", ") + "."))
   var event: [String] = []
 
   @Option(
-    help: "json: a JSON object with the token in it; token: only the security event token.")
+    help: "json: a JSON object that contains the token; token: only the security event token.")
   var form: String?
 
   func kinds() throws -> Set<EventKind> {
@@ -151,14 +151,14 @@ struct SetHookCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change a hook.",
     discussion: """
-      With --new-secret, events are signed with the new secret and with the last one, so that \
-      receivers can change over. With --new-secret again, the older one is forgotten.
+      With --new-secret, events are signed with the new secret and with the previous one, so that \
+      receivers have time to change. If you use --new-secret again, the older secret is forgotten.
       """)
 
   @Option(help: "The https URL that gets the events.")
   var url: String?
 
-  @Flag(inversion: .prefixedEnableDisable, help: "Whether it gets events.")
+  @Flag(inversion: .prefixedEnableDisable, help: "Whether the hook gets events.")
   var delivery: Bool?
 
   @Flag(help: "Deliver all events about accounts.")
@@ -206,7 +206,7 @@ struct SetHookCommand: AsyncParsableCommand {
 
 struct RemoveHookCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove a hook. What waits for it is not delivered.")
+    commandName: "remove", abstract: "Remove a hook. Its waiting events are not delivered.")
 
   @OptionGroup var hook: HookArgument
 

@@ -40,7 +40,8 @@ struct AuthEvent: Sendable {
 struct EventDelivery: Sendable {
   let event: AuthEvent
   let page: BrowserSignIn.Page
-  /// Where the browser continues, unless the requesting page is still open in another window.
+  /// The URL to which the browser goes next. Nil for a popup: the requesting page is still open in
+  /// another window.
   let returnURL: String?
 
   init(
@@ -53,7 +54,7 @@ struct EventDelivery: Sendable {
 
   var script: PageScript { returnURL == nil ? .popup : .redirect }
 
-  /// For a data block of a page.
+  /// The JSON text for a data block in an HTML page.
   var json: String {
     let delivery: JSONObject = [
       "apiKey": .string(page.apiKey), "appName": .string(page.appName),

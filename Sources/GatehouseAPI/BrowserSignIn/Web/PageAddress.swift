@@ -12,7 +12,7 @@ struct PageAddress: Hashable, Sendable {
   /// scheme's default port.
   let origin: String
 
-  /// Nil if a browser could read the URL differently than this server, or if it isn't http or
+  /// Nil if a browser and this server could parse the URL differently, or if it isn't http or
   /// https.
   init?(_ text: String) {
     guard text.utf8.count <= OutboundURL.maximumBytes,

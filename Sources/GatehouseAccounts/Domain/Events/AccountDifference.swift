@@ -1,18 +1,18 @@
 import GatehouseModel
 import GatehouseTokens
 
-/// What a change of an account means to others: the events between two states of it.
+/// The events of a change of an account: the difference between its state before and after.
 struct AccountDifference {
   struct Item: Hashable {
     var kind: EventKind
     var details: [String: String] = [:]
   }
 
-  /// The name of a detail with the provider of an identity. A phone number counts as the identity of the
-  /// provider `phone`, as in the protocol.
+  /// The name of the detail that contains the provider of an identity. A phone number counts as the
+  /// identity of the provider `phone`, as in the protocol.
   static let provider = "provider"
 
-  /// In the order in which the changes belong: what gives access before what takes it away.
+  /// Identities and phone number come first, then email and password, then the rest.
   let items: [Item]
 
   /// - Parameter before: Nil for a new account.

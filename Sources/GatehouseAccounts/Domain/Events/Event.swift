@@ -5,8 +5,8 @@ package import struct Foundation.Date
 
 /// Something that happened to an account or a setting: an entry of the event log.
 ///
-/// The transaction of the change stores it, so there is no change without its event and no event without
-/// its change. Webhooks, listening apps and the audit log are all made of these.
+/// The transaction of the change stores it, so there is no change without its event and no event
+/// without its change. Webhooks, listening apps and the audit log all use these events.
 package struct Event: Hashable, Sendable {
   package let id: EventID
   /// Nil for a setting of the whole server.
@@ -14,11 +14,11 @@ package struct Event: Hashable, Sendable {
   package let kind: EventKind
   /// The account; nil for an event about a setting.
   package let uid: UID?
-  /// To the millisecond.
+  /// In whole milliseconds.
   package let at: Date
   package let actor: EventActor
-  /// What exactly changed, such as the linked provider. Contains no secret and no personal data, so it
-  /// stays in the log after the account was erased.
+  /// What exactly changed, such as the linked provider. Contains no secret and no personal data, so
+  /// it stays in the log after the account was erased.
   package let details: [String: String]
   /// Erased with the account.
   package let source: EventSource
@@ -38,7 +38,8 @@ package struct Event: Hashable, Sendable {
   }
 }
 
-/// Names an event to receivers and operators: `evt_` and 22 characters of base64url, 128 random bits.
+/// Identifies an event for receivers and operators: `evt_` and 22 characters of base64url, 128
+/// random bits.
 package struct EventID: ByteExact {
   package let text: String
 
@@ -60,9 +61,9 @@ package struct EventID: ByteExact {
   }
 }
 
-/// Who caused an event.
+/// The user, machine or provider that caused an event.
 package enum EventActor: Hashable, Sendable {
-  /// The account's own user, or somebody who signed in as the user.
+  /// The account's user, or an attacker who signed in as the user.
   case user
   /// The name of a service account or of an administrator's key.
   case administrator(String)
@@ -83,7 +84,7 @@ package enum EventActor: Hashable, Sendable {
     }
   }
 
-  /// Without the names of people: what the user of the account may know.
+  /// The actor without the names of administrators and operators, for the account's user.
   package var role: String {
     switch self {
     case .administrator: "administrator"
@@ -108,15 +109,15 @@ package enum EventActor: Hashable, Sendable {
   }
 }
 
-/// From where an event was caused. Personal data.
+/// The client whose request caused an event. Personal data.
 package struct EventSource: Hashable, Sendable, Codable {
-  /// As the operator wants it stored: in full, shortened, or nil.
+  /// The client address in full, shortened, or nil, as the operator configured it.
   package var address: String?
   /// At most ``textLimit`` bytes, as is `app`.
   package var userAgent: String?
   /// The app's bundle id or package name, or the web page's origin.
   package var app: String?
-  /// The request's id in the log and in the answer's `X-Request-ID`.
+  /// The request's id in the log and in the response's `X-Request-ID`.
   package var request: String?
 
   package static let textLimit = 256
@@ -135,14 +136,15 @@ package struct EventSource: Hashable, Sendable, Codable {
   }
 }
 
-/// Who and what is behind the current work. Set where the work begins, such as where a request's caller
-/// is identified, and read where an event is recorded.
+/// The actor and the source of the current work. Set when the work begins, for example when a
+/// request's caller is identified. Read when an event is recorded.
 package struct EventOrigin: Sendable {
   package var actor: EventActor
   package var source: EventSource
   /// Nil if requests aren't logged.
   package var subject: RequestSubject?
-  /// Tells the time of events about settings, for which the store's functions get none.
+  /// The clock for events about settings: the store's functions for settings have no parameter for
+  /// the time.
   package var clock: @Sendable () -> Date
 
   package init(
@@ -155,7 +157,7 @@ package struct EventOrigin: Sendable {
     self.clock = clock
   }
 
-  /// The same origin for work that somebody else caused.
+  /// The same origin with another actor.
   package func with(actor: EventActor) -> EventOrigin {
     var copy = self
     copy.actor = actor

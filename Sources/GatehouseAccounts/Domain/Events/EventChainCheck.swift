@@ -10,14 +10,14 @@ package struct EventChainReport: Hashable, Sendable {
     case gap(after: Int64, next: Int64)
     /// The chain ends before the last event that was linked.
     case cutOff(at: Int64, expected: Int64)
-    /// The chain has another event than at the time of the checkpoint.
+    /// The event is not the one that the checkpoint signed.
     case differsFromCheckpoint(Int64)
-    /// The checkpoint has no signature by the server.
+    /// The server did not sign the checkpoint.
     case forgedCheckpoint(Int64)
     case unreadableCheckpoint
-    /// No checkpoint covers the end of an exported log: it may have been made up.
+    /// No checkpoint covers the end of an exported log: the last events may be forged.
     case unsignedEnd(Int64)
-    /// From where the event was caused is missing, but the account wasn't erased later.
+    /// The event's source is missing, but the account wasn't erased later.
     case sourceRemoved(Int64)
     /// The last checkpoint that the server signed is no longer in the database.
     case checkpointRemoved(Int64)
@@ -25,19 +25,19 @@ package struct EventChainReport: Hashable, Sendable {
     package var description: String {
       switch self {
       case .changed(let number):
-        "event \(number) is not the one that was recorded, or one before it was removed"
-      case .gap(let after, let next): "between event \(after) and event \(next) events are missing"
+        "event \(number) is not the one that was recorded, or the event before it was removed"
+      case .gap(let after, let next): "events are missing between event \(after) and event \(next)"
       case .cutOff(let last, let expected):
-        "the log ends with event \(last); event \(expected) was recorded"
+        "the log ends with event \(last), but event \(expected) was recorded"
       case .differsFromCheckpoint(let number):
-        "event \(number) is not the one that was there when the checkpoint was signed"
+        "event \(number) is not the one that the checkpoint signed"
       case .forgedCheckpoint(let number):
         "the checkpoint at event \(number) is not signed by this server"
       case .unreadableCheckpoint: "a checkpoint is not signed by the given keys"
       case .unsignedEnd(let number):
-        "the log ends with event \(number), for which it has no checkpoint"
+        "the log ends with event \(number), which no checkpoint covers"
       case .sourceRemoved(let number):
-        "from where event \(number) was caused is missing, though its account was not erased later"
+        "the source of event \(number) is missing, but its account was not erased later"
       case .checkpointRemoved(let number):
         "the checkpoint at event \(number), which the server signed, is missing"
       }
@@ -49,10 +49,10 @@ package struct EventChainReport: Hashable, Sendable {
   package let count: Int
   /// The numbers of the first and the last event; nil for a log without events.
   package let range: ClosedRange<Int64>?
-  /// The last checkpoint that the chain fits.
+  /// The last checkpoint that agrees with the chain.
   package let lastCheckpoint: EventCheckpoint?
-  /// The checkpoint before the first event, up to which events were removed after their time. Nil if the
-  /// log begins with the first event that was recorded.
+  /// The checkpoint before the first event: up to it, events were removed after their retention
+  /// time. Nil if the log begins with the first event that was recorded.
   package let start: EventCheckpoint?
 
   package static func == (left: Self, right: Self) -> Bool {
@@ -74,20 +74,22 @@ package struct EventChainCheck {
   private var count = 0
   private var lastCheckpoint: EventCheckpoint?
   private var start: EventCheckpoint?
-  /// Of each account, the first event whose source is missing. The account's erasure explains it.
+  /// For each account, the first event whose source is missing. A later erasure of the account
+  /// explains it.
   private var missingSources: [UID: Int64] = [:]
   private var faults: [EventChainReport.Fault] = []
-  /// An operator needs to see that a log was changed, and where it begins; not every event behind it.
+  /// An operator needs to see that a log was changed and where the change begins, but not every
+  /// event after it.
   private static let faultLimit = 20
 
-  /// - Parameter checkpoints: Whose signatures were verified.
+  /// - Parameter checkpoints: Checkpoints whose signatures are already verified.
   package init(checkpoints: [EventCheckpoint] = []) {
     for checkpoint in checkpoints {
       self.checkpoints[checkpoint.end.number, default: []].append(checkpoint)
     }
   }
 
-  /// Adds a checkpoint of the database or of a file, whose signature has to be verified.
+  /// Verifies the signature of a checkpoint from the database or a file, and adds the checkpoint.
   package mutating func add(_ checkpoint: EventCheckpoint, keys: KeySet) {
     guard let signed = try? EventCheckpoint(verifying: checkpoint.token, keys: keys),
       signed.end == checkpoint.end, signed.project == checkpoint.project
@@ -95,7 +97,7 @@ package struct EventChainCheck {
     checkpoints[signed.end.number, default: []].append(signed)
   }
 
-  /// Adds a checkpoint of a file, which has nothing but the token.
+  /// Verifies and adds a checkpoint from a file, which has only the token.
   package mutating func add(token: String, keys: KeySet) {
     guard let signed = try? EventCheckpoint(verifying: token, keys: keys) else {
       return note(.unreadableCheckpoint)
@@ -112,7 +114,8 @@ package struct EventChainCheck {
     }
     guard let end else {
       first = link.number
-      // What was before the first event was removed after its time. The checkpoint for it is kept.
+      // The events before the first one were removed after their retention time. Their checkpoint
+      // is kept.
       start = checkpoints[link.number - 1, default: []].first { link.follows($0.end) }
       let before =
         link.number == 1
@@ -149,14 +152,15 @@ package struct EventChainCheck {
   }
 
   /// - Parameters:
-  ///   - last: The end of the chain, if it is known otherwise.
+  ///   - last: The end of the chain, if it is known from another source.
   ///   - requiresSignedEnd: Whether the last event must have a checkpoint, as in an exported log.
   package mutating func finish(
     expecting last: EventChainEnd? = nil, requiresSignedEnd: Bool = false
   ) -> EventChainReport {
     for number in missingSources.values.sorted() { note(.sourceRemoved(number)) }
     if let end, requiresSignedEnd, lastCheckpoint?.end != end { note(.unsignedEnd(end.number)) }
-    // Of a chain without new events everything may have been removed after its time.
+    // If a chain has no new events, all of its events may have been removed after their retention
+    // time.
     let removed = last.flatMap { last in checkpoints[last.number]?.first { $0.end == last } }
     let reached = end?.number ?? removed?.end.number ?? 0
     let expected = max(last?.number ?? 0, checkpoints.keys.max() ?? 0)

@@ -1,8 +1,9 @@
 package import Foundation
 package import GatehouseModel
 
-/// A signed statement of how far a project's chain reached at a time. Who can write the database but
-/// doesn't have the master key can compute a chain anew, but can't sign a checkpoint for it.
+/// A signed statement of how far a project's chain reached at a time. An attacker who can write to
+/// the database but doesn't have the master key can compute a new chain, but can't sign a
+/// checkpoint for it.
 package struct EventCheckpoint: Sendable {
   /// Nil for the server's own chain.
   package let project: ProjectID?

@@ -1,5 +1,5 @@
-/// What happened. The raw values are part of the webhooks' protocol and of the audit log: a released one
-/// never changes.
+/// What happened. The raw values are part of the webhooks' protocol and of the audit log: a
+/// released value never changes.
 package enum EventKind: String, Hashable, Sendable, CaseIterable {
   case accountCreated = "account.created"
   case linked = "account.linked"
@@ -9,7 +9,7 @@ package enum EventKind: String, Hashable, Sendable, CaseIterable {
   case signedInOnNewDevice = "account.signed_in_on_new_device"
   /// All sessions ended, and earlier tokens are rejected.
   case tokensRevoked = "account.tokens_revoked"
-  /// One session or several ended; others may be alive.
+  /// One or more sessions ended. Others may still be valid.
   case sessionEnded = "account.session_ended"
   case disabled = "account.disabled"
   case enabled = "account.enabled"

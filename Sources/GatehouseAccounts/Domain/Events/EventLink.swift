@@ -2,23 +2,23 @@ import Crypto
 import Foundation
 import GatehouseModel
 
-/// An event with its place in its project's hash chain. A changed, removed or inserted event breaks the
-/// chain.
+/// An event with its place in its project's hash chain. A changed, removed or inserted event breaks
+/// the chain.
 ///
-/// Each project has a chain of its own, so a project's log can be exported and verified alone. Links are
-/// made after the transactions of the events, by one process at a time: chained in those transactions,
-/// all changes of a project would have to wait for each other.
+/// Each project has a chain of its own, so a project's log can be exported and verified alone. One
+/// process at a time links events, after the transactions that recorded them. If those transactions
+/// linked the events, all changes of a project would have to wait for each other.
 package struct EventLink: Sendable {
   package let event: Event
   /// The place in the order of all events of the database, from 1.
   package let position: Int64
   /// The place in the project's chain, from 1 without gaps.
   package let number: Int64
-  /// What ``Event/source`` is hidden behind: nil for an event without a source.
+  /// Hides ``Event/source`` in the chain. Nil for an event without a source.
   package let seal: EventSeal?
   /// False if the source was erased.
   package let isSourceKept: Bool
-  /// SHA-256 of the event, its number and the digest before.
+  /// SHA-256 of the event, its number and the previous digest.
   package let digest: [UInt8]
 
   /// For an event that is read from a store or a file.
@@ -56,8 +56,8 @@ package struct EventLink: Sendable {
     return seal.fits(event.source)
   }
 
-  /// The fields in the order of the documentation, each behind its length, so that no two events have the
-  /// same bytes.
+  /// Hashes the fields in the documented order, each after its length, so that two different events
+  /// never have the same bytes.
   private static func digest(
     of event: Event, number: Int64, seal: EventSeal?, after previous: [UInt8]
   ) -> [UInt8] {
@@ -82,8 +82,9 @@ package struct EventLink: Sendable {
   }
 }
 
-/// Hides an event's source in the chain: the chain contains the digest of the source and of random bytes.
-/// When both are erased, nobody can find the source from the digest, and the chain still holds.
+/// Hides an event's source in the chain: the chain contains the digest of the source and of random
+/// bytes. If both are erased, the source can't be found from the digest, and the chain can still be
+/// verified.
 package struct EventSeal: Hashable, Sendable {
   package let salt: [UInt8]
   package let digest: [UInt8]
@@ -127,7 +128,7 @@ extension Event {
         .map { (name: $0.key, value: $0.value) })
   }
 
-  /// Nil for a text that isn't a JSON object of texts.
+  /// Nil for a text that isn't a JSON object with only string values.
   package static func details(_ text: String) -> [String: String]? { FlatObject.members(text) }
 }
 
@@ -141,7 +142,7 @@ extension EventSource {
       members.compactMap { name, value in value.map { (name: name, value: $0) } })
   }
 
-  /// Nil for a text that isn't a JSON object of texts.
+  /// Nil for a text that isn't a JSON object with only string values.
   package init?(stored text: String) {
     guard let members = FlatObject.members(text) else { return nil }
     self.init(

@@ -1,9 +1,10 @@
 import Foundation
 
-/// A JSON object of texts, in one form: members sorted by name, and only what must be escaped is escaped.
+/// A JSON object with only string values, in one form: sorted by name, and with only the required
+/// escapes.
 ///
-/// Written here and not by `JSONEncoder`: each sign-in writes and reads several, and an event's digest
-/// depends on the bytes, which a library may change.
+/// This code doesn't write with `JSONEncoder`: each sign-in writes and reads several objects, and
+/// an event's digest depends on their bytes, which a library may change.
 enum FlatObject {
   static func text(_ members: [(name: String, value: String)]) -> String {
     var bytes: [UInt8] = [UInt8(ascii: "{")]
@@ -17,7 +18,7 @@ enum FlatObject {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Nil for a text that isn't a JSON object of texts.
+  /// Nil for a text that isn't a JSON object with only string values.
   static func members(_ text: String) -> [String: String]? {
     if text.utf8.count == 2, text == "{}" { return [:] }
     return plainMembers(text)

@@ -1,8 +1,8 @@
 package import GatehouseModel
 import Synchronization
 
-/// Learns whose request it is while the request is processed, for the log of requests. The user is known
-/// only deep inside, where a token is verified or issued.
+/// Collects the project and the user of a request, for the log of requests. The user is known only
+/// when a token is verified or issued, deep inside the processing of the request.
 package final class RequestSubject: Sendable {
   private struct Known {
     var project: ProjectID?

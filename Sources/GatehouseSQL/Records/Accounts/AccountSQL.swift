@@ -54,7 +54,8 @@ enum AccountColumn: Int32, SQLColumn, SQLPosition {
 enum AccountFinder: Int, CaseIterable {
   case key, uid, email, phoneNumber, identity, identityEmail, session
 
-  /// The account's key, of the project and what follows.
+  /// The account's key. Values: the project, and what identifies the account. For `key`: the key
+  /// alone.
   var keyText: String {
     switch self {
     case .key: "?"
@@ -76,7 +77,7 @@ enum AccountFinder: Int, CaseIterable {
 
 enum AccountRecordSQL: SQLStatement {
   case account(AccountFinder), save
-  /// Without the key.
+  /// Saves the account without returning its key.
   case saveQuietly
 
   static let allCases = AccountFinder.allCases.map(Self.account) + [.save, .saveQuietly]
@@ -93,7 +94,7 @@ enum AccountRecordSQL: SQLStatement {
     "SELECT \(AccountColumn.list) FROM accounts WHERE key = \($0.keyText)"
   }
   private static let saveReturningText = saveText + " RETURNING key"
-  /// Of the project, and of the columns.
+  /// Values: the project, and the columns.
   private static let saveText = """
     INSERT INTO accounts (project, \(AccountColumn.list))
     VALUES (?1, \(AccountColumn.marks(behind: 1)))
@@ -125,12 +126,12 @@ enum IdentityRecordSQL: SQLStatement {
     SELECT \(IdentityColumn.list) FROM identities WHERE account = \($0.keyText) ORDER BY position
     """
   }
-  /// Of the project, the account, the position in its list, and of the columns.
+  /// Values: the project, the account, the position in its list, and the columns.
   private static let insertText = """
     INSERT INTO identities (project, account, position, \(IdentityColumn.list))
     VALUES (?1, ?2, ?3, \(IdentityColumn.marks(behind: 3)))
     """
-  /// Of the project, the uid, the position in the account's list, and of the columns.
+  /// Values: the project, the uid, the position in the account's list, and the columns.
   private static let insertForUIDText = """
     INSERT INTO identities (project, account, position, \(IdentityColumn.list))
     VALUES (?1, (SELECT key FROM accounts WHERE project = ?1 AND uid = ?2), ?3,

@@ -160,7 +160,7 @@ extension SQLTransaction: AccountRecords {
     return account
   }
 
-  /// What reading an account asks.
+  /// The queries that read an account.
   static func queries(_ finder: AccountFinder, _ values: [SQLValue]) -> [SQLQuery] {
     [
       SQLQuery(AccountRecordSQL.account(finder), values),
@@ -174,7 +174,7 @@ extension SQLTransaction: AccountRecords {
     }
   }
 
-  /// Waits for no answer, except for the stored identities.
+  /// Saves an account without waiting for results, except for the stored identities.
   private func saveLater(_ account: Account, in project: Int64, _ values: [SQLValue]) throws {
     let name: [SQLValue] = [.integer(project), .text(account.uid.text)]
     let stored =

@@ -48,7 +48,7 @@ enum ActionCodeRecordSQL: SQLStatement {
     }
   }
 
-  /// Of the project, to whom the code goes (by which codes are counted), and of the columns.
+  /// Values: the project, the recipient (by which codes are counted), and the columns.
   private static let insertText = """
     INSERT INTO action_codes (project, recipient, \(ActionCodeColumn.list))
     VALUES (?1, ?2, \(ActionCodeColumn.marks(behind: 2)))

@@ -3,7 +3,7 @@ enum EventColumn: Int32, SQLColumn, SQLPosition {
   case id, project, kind, uid, at, actor, details, source
 }
 
-/// What linking adds.
+/// The columns that linking adds.
 enum EventLinkColumn: Int32, SQLColumn {
   case position, number, digest, salt, sourceDigest
 }
@@ -38,7 +38,7 @@ enum EventSQL: SQLStatement {
   }
 
   static let columns = Int32(EventColumn.allCases.count)
-  // Made once: each sign-in runs the first three.
+  // Built once, because each sign-in runs the first three.
   private static let addText =
     "INSERT INTO waiting_events (\(EventColumn.list)) VALUES (\(EventColumn.marks(behind: 0)))"
   private static let waitingText =
@@ -49,14 +49,14 @@ enum EventSQL: SQLStatement {
     """
   private static let selectText =
     "SELECT \(EventColumn.list), \(EventLinkColumn.list) FROM events"
-  /// Of the project, a number, the kind or null, and the limit.
+  /// Values: the project, a number, the kind or null, and the limit.
   private static let latestText = """
     \(selectText) WHERE project = ?1 AND number < ?2
       AND (CAST(?3 AS TEXT) IS NULL OR kind = ?3)
     ORDER BY number DESC LIMIT ?4
     """
-  /// The same for the account ?5. A statement of its own: an engine plans `?5 IS NULL OR uid = ?5` without
-  /// the index of accounts.
+  /// The same for the account ?5. A separate statement, because an engine would not use the index
+  /// of accounts for `?5 IS NULL OR uid = ?5`.
   private static let latestOfAccountText = """
     \(selectText) WHERE project = ?1 AND uid = ?5 AND number < ?2
       AND (CAST(?3 AS TEXT) IS NULL OR kind = ?3)
@@ -65,7 +65,7 @@ enum EventSQL: SQLStatement {
 }
 
 extension EventLinkColumn: SQLPosition {
-  /// Behind the event's own columns.
+  /// The position after the event's own columns.
   package var position: Int32 { rawValue + EventSQL.columns }
 }
 

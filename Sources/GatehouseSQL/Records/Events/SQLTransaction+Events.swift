@@ -118,7 +118,7 @@ extension SQLTransaction: EventRecords {
       EventSQL.sweep, Self.chain(project), .integer(number), .integer(Int64(max(limit, 0))))
   }
 
-  /// The server's own chain has no name.
+  /// The name of the server's own chain is empty.
   private static func chain(_ project: ProjectID?) -> SQLValue { .text(project?.text ?? "") }
 
   private static func values(_ event: Event) -> [SQLValue] {

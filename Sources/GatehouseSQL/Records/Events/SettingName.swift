@@ -12,7 +12,7 @@ struct SettingName {
     self.name = name
   }
 
-  /// Of a key, only as much as `gatehouse` lists.
+  /// Contains only as much of the key as `gatehouse` lists.
   static func apiKey(_ text: String) -> SettingName {
     SettingName("API key", text.prefix(10) + "…")
   }

@@ -64,7 +64,7 @@ extension SQLTransaction: OneTimeRecords {
     guard connection.defersErrors else {
       return try connection.execute(OneTimeSQL.spend.text, values) { _ in } == 1
     }
-    // Nobody waits for the answer. If the token was used before, the transaction runs again.
+    // No caller waits for the result. If the token was used before, the transaction runs again.
     try connection.run(OneTimeSQL.spendNew, values)
     knownUses[TokenUse(project: key, digest: token.digest)] = true
     return true
@@ -72,7 +72,8 @@ extension SQLTransaction: OneTimeRecords {
 
   func isSpent(_ token: SingleUseToken, in project: ProjectID) throws -> Bool {
     guard let key = try key(of: project) else { return false }
-    // All at once: what is written for one token would make the engine ask again for the next one.
+    // Reads all announced tokens at once: a write for one token would discard the announced results
+    // for the others.
     for other in foreseenTokens {
       let use = TokenUse(project: key, digest: other.digest)
       if knownUses[use] == nil { knownUses[use] = try isSpent(other, inProjectWithKey: key) }

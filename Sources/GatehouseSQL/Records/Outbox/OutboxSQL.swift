@@ -42,19 +42,20 @@ enum OutboxSQL: SQLStatement {
     }
   }
 
-  /// Of the project, the kind and the provider, and of the columns.
+  /// Values: the project, the kind and the provider, and the columns.
   private static let insertText = """
     INSERT INTO outbox (project, kind, provider, \(OutboxColumn.list))
     VALUES (?1, ?2, ?3, \(OutboxColumn.marks(behind: 3)))
     """
-  /// The columns, the project's id, and the key.
+  /// Reads the columns, the project's id, and the key.
   private static let selectText = """
     SELECT \(OutboxColumn.allCases.map { "outbox." + $0.name }.joined(separator: ", ")),
       projects.id, outbox.key
     FROM outbox JOIN projects ON projects.key = outbox.project
     """
-  /// Of the time; of the names of kinds, each between spaces: if ?3, only these, otherwise all but
-  /// these; and of the keys of projects with the names of their busy providers, likewise.
+  /// Values: ?1 is the time. ?2 has the names of kinds, each between spaces: if ?3 is 1, only these
+  /// kinds are read, otherwise all except these. ?4 has the busy providers, each as the project's
+  /// key, a slash and the name, between spaces. Their entries are not read.
   private static let dueText = """
     FROM outbox WHERE failed_at IS NULL AND due_at <= ?1
       AND CASE WHEN replace(?2, ' ' || outbox.kind || ' ', '') <> ?2 THEN 1 ELSE 0 END = ?3
@@ -68,13 +69,13 @@ enum OutboxSQL: SQLStatement {
       SELECT key \(dueText) ORDER BY due_at, key LIMIT ?5)
     ORDER BY outbox.due_at, outbox.key
     """
-  /// Of a key, of the project's id or null, of the kind or null, and of the limit.
+  /// Values: a key, the project's id or null, the kind or null, and the limit.
   private static let listText = """
     \(selectText) WHERE outbox.key > ?1 AND (CAST(?2 AS TEXT) IS NULL OR projects.id = ?2)
       AND (CAST(?3 AS TEXT) IS NULL OR outbox.kind = ?3)
     ORDER BY outbox.key LIMIT ?4
     """
-  /// Of the project's id or null, of the kind or null, and of the limit.
+  /// Values: the project's id or null, the kind or null, and the limit.
   private static let failedText = """
     \(selectText) WHERE outbox.failed_at IS NOT NULL AND (CAST(?1 AS TEXT) IS NULL OR projects.id = ?1)
       AND (CAST(?2 AS TEXT) IS NULL OR outbox.kind = ?2)

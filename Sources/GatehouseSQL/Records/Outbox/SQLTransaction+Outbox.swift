@@ -133,7 +133,7 @@ extension SQLTransaction: OutboxRecords {
       OutboxSQL.reseal, .text(entry.id.text), .blob(try sealedTask(of: entry)))
   }
 
-  /// The kinds' names, whether they are selected or excepted, and the busy receivers.
+  /// The kinds' names, whether they are selected or excluded, and the busy receivers.
   private func selectionValues(_ selection: OutboxSelection) throws -> [SQLValue] {
     let spaced = { (words: [String]) in SQLValue.text(" " + words.joined(separator: " ") + " ") }
     let kinds: [SQLValue] =

@@ -22,7 +22,7 @@ enum PhoneVerificationRecordSQL: SQLStatement {
     }
   }
 
-  /// Of the project, and of the columns.
+  /// Values: the project, and the columns.
   private static let insertText = """
     INSERT INTO phone_verifications (project, \(PhoneVerificationColumn.list))
     VALUES (?1, \(PhoneVerificationColumn.marks(behind: 1)))

@@ -28,14 +28,14 @@ enum ProviderTokenSQL: SQLStatement {
     }
   }
 
-  /// Of the project and the account, and of the columns.
+  /// Values: the project and the account, and the columns.
   private static let saveText = """
     INSERT INTO provider_tokens (project, account, \(ProviderTokenColumn.list))
     VALUES (?1, ?2, \(ProviderTokenColumn.marks(behind: 2)))
     ON CONFLICT (account, provider, client_id) DO UPDATE SET
       \(ProviderTokenColumn.updates(but: .provider, .clientID))
     """
-  /// As ``selectText``, and the project's id.
+  /// Like ``selectText``, with the project's id.
   private static let uncheckedText = """
     SELECT \(columnsText), accounts.uid, provider_tokens.key, projects.id
     FROM provider_tokens JOIN accounts ON accounts.key = provider_tokens.account
@@ -44,7 +44,7 @@ enum ProviderTokenSQL: SQLStatement {
     """
   private static let columnsText =
     ProviderTokenColumn.allCases.map { "provider_tokens." + $0.name }.joined(separator: ", ")
-  /// The columns, the account's id, and the key.
+  /// Reads the columns, the account's id, and the key.
   private static let selectText = """
     SELECT \(columnsText), accounts.uid, provider_tokens.key
     FROM provider_tokens JOIN accounts ON accounts.key = provider_tokens.account

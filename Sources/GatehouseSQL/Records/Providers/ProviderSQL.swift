@@ -45,7 +45,7 @@ enum ProviderRecordSQL: SQLStatement {
   private static let providerText = """
     SELECT \(ProviderColumn.list) FROM providers WHERE project = ? AND id = ?
     """
-  /// Of the project, the id, and of the columns.
+  /// Values: the project, the id, and the columns.
   private static let saveText = """
     INSERT INTO providers (project, id, \(ProviderColumn.list))
     VALUES (?1, ?2, \(ProviderColumn.marks(behind: 2)))

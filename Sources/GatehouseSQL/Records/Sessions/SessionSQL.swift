@@ -13,12 +13,12 @@ enum SessionSQL: String, SQLStatement {
     SELECT count(*) FROM sessions
     WHERE project = ? AND uid = ? AND ended_at IS NULL AND created_at > ? AND provider = ?
     """
-  /// Reads only the index. Of the project, the account and a device.
+  /// Reads only the index. Values: the project, the account and a device.
   case countLive = """
     SELECT count(*), coalesce(sum(CASE WHEN device = ?3 THEN 1 ELSE 0 END), 0) FROM sessions
     WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL
     """
-  /// Of the project, the identity and a device.
+  /// Values: the project, the identity and a device.
   case countLiveOfIdentity = """
     SELECT count(*), coalesce(sum(CASE WHEN device = ?4 THEN 1 ELSE 0 END), 0) FROM sessions
     WHERE project = ?1 AND ended_at IS NULL AND uid = (
@@ -60,7 +60,8 @@ enum SessionColumn: Int32, SQLColumn, SQLPosition {
   case rotatedAt1, rotatedAt2, rotatedAt3, rotatedAt4, endedAt, endedReason, developerClaims
   case userAgent, app, address, deviceName, device
 
-  /// What a session began on, which an update doesn't set. Behind all other columns.
+  /// The client with which a session began, which an update doesn't set. These columns come after
+  /// all others.
   static let ofDevice: [SessionColumn] = [.userAgent, .app, .address, .deviceName, .device]
   /// What an update binds. Made once: each refresh updates a session.
   static let bound = allCases.filter { !ofDevice.contains($0) }
@@ -81,17 +82,18 @@ enum SessionRecordSQL: SQLStatement {
   private static let sessionText = """
     SELECT \(SessionColumn.list) FROM sessions WHERE project = ? AND id = ?
     """
-  /// The columns, and the id.
+  /// Reads the columns, and the id.
   private static let liveText = """
     SELECT \(SessionColumn.list), id FROM sessions
     WHERE project = ? AND uid = ? AND ended_at IS NULL ORDER BY created_at DESC, key DESC LIMIT ?
     """
-  /// Of the project, the id, and of the columns, as the update.
+  /// Values: the project, the id, and the columns, as for the update.
   private static let insertText = """
     INSERT INTO sessions (project, id, \(SessionColumn.list))
     VALUES (?1, ?2, \(SessionColumn.marks(behind: 2)))
     """
-  /// What a session is of never changes, so it isn't written again: its indexes stay untouched.
+  /// A session's account and time of creation never change. They aren't written again, so that
+  /// their indexes aren't updated.
   private static let updateText = """
     UPDATE sessions SET \(SessionColumn.changes(behind: 2, but: [.uid, .createdAt] + SessionColumn.ofDevice)),
       \(SessionColumn.ofDevice.map(Self.erasedAtEnd).joined(separator: ", "))

@@ -36,7 +36,7 @@ enum SubjectTransferSQL: SQLStatement {
     }
   }
 
-  /// Of the project, and of the columns.
+  /// Values: the project, and the columns.
   private static let saveText = """
     INSERT INTO subject_transfers (project, \(SubjectTransferColumn.list))
     VALUES (?1, \(SubjectTransferColumn.marks(behind: 1)))
