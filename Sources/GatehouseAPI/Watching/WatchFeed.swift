@@ -40,7 +40,7 @@ package struct WatchFeed: Sendable {
     var watchers: [WatchingSession: [Watcher]] = [:]
     for link in links {
       let told = watchersConcerned(by: link)
-      for watcher in told {
+      for watcher in told where link.event.kind.isWatched {
         try await pace.wake()
         watcher.tell(link)
       }

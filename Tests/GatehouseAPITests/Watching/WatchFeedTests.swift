@@ -70,6 +70,7 @@ import Testing
       var feed = try await WatchFeed(
         hub, EventFeed(store: server.store), server.services.accounts,
         pause: { taken.add(1, ordering: .relaxed) })
+      try await server.passOn(&feed)
       let session = try await server.watchingSession(ada)
       let places = try (0..<watchers).map { _ in
         try hub.register(session, from: .unknown)
