@@ -15,9 +15,9 @@ struct WatchAccount: Endpoint {
 
   var routes: [Route] {
     [
-      .user(.get, "v1/accounts:watch", "watch", ofBearer),
+      Route.user(.get, "v1/accounts:watch", "watch", ofBearer),
       .client(.post, "v1/accounts:watch", "watch", ofBody),
-    ]
+    ].map(\.streaming)
   }
 
   /// When a client whose stream ended connects again, at random: not all at once after a restart.

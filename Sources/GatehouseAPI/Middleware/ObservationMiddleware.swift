@@ -28,7 +28,10 @@ where Next.Context == APIRequestContext {
     let route = table.route(request.method, path)
     context.target = RequestTarget(path: path, route: route)
     if configuration.requestLog != .none { context.subject = RequestSubject() }
-    var response = try await next.respond(to: request, context: context)
+    var response =
+      route?.isStream == true
+      ? try await respondInTask(to: request, context: context)
+      : try await next.respond(to: request, context: context)
     if request.method == .head { response = response.createHeadResponse() }
     response.headers[.xContentTypeOptions] = "nosniff"
     if route?.isFramed != true { response.headers[.frameOptions] = "DENY" }
@@ -57,6 +60,15 @@ where Next.Context == APIRequestContext {
       try await body.write(writer)
     }
     return response
+  }
+
+  /// A task keeps the most memory that its calls ever needed. What the request needs ends with a task of its own; the
+  /// connection's task, which then writes the stream, stays small.
+  private func respondInTask(
+    to request: Request, context: APIRequestContext
+  ) async throws -> Response {
+    async let response = next.respond(to: request, context: context)
+    return try await response
   }
 
   private func log(

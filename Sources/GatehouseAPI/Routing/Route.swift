@@ -18,6 +18,8 @@ struct Route: Sendable {
   /// Whether web pages may show the response in a frame. The response's content security policy
   /// names the pages.
   var isFramed = false
+  /// Whether a success is a stream, which may last for an hour.
+  var isStream = false
   /// Whether the body is passed as ``Call/bytes`` instead of being parsed.
   var takesRawBody = false
   let handle: Handler
@@ -46,6 +48,13 @@ struct Route: Sendable {
     case identityToolkit, secureToken
     /// A page for users, shown in a browser. The body is a form.
     case page
+  }
+
+  /// The same, answered with a stream.
+  var streaming: Route {
+    var route = self
+    route.isStream = true
+    return route
   }
 
   /// Whether a web page of another origin may call it.
