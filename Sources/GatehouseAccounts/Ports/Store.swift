@@ -46,8 +46,8 @@ package protocol Undoing {
   /// Runs `body`. If it throws an error, what it wrote is undone and the error is returned. What
   /// the transaction wrote before stays.
   ///
-  /// - Throws: ``StoreError``. If `body` throws a ``StoreError``, it is thrown here and not returned,
-  ///   because the whole transaction must fail.
+  /// - Throws: ``StoreError``. If `body` throws a ``StoreError``, it is thrown here and not
+  ///   returned, because the whole transaction must fail.
   func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error>
 }
 

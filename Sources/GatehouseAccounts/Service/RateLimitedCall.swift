@@ -7,8 +7,9 @@ extension AccountsService {
   /// The provider's refusals are counted for the client address. When the limit is reached, the
   /// provider isn't asked. If it is reached while the provider is asked, its answer isn't returned.
   ///
-  /// These refusals are counted separately from wrong passwords. Many users may share an address: if
-  /// one of them guesses passwords, the others must still be able to sign in with their providers.
+  /// These refusals are counted separately from wrong passwords. Many users may share an address:
+  /// if one of them guesses passwords, the others must still be able to sign in with their
+  /// providers.
   ///
   /// - Parameters:
   ///   - isRefusal: Whether the result or error of `ask` is the provider's refusal, not a failure

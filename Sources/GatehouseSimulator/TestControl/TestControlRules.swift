@@ -9,8 +9,8 @@ protocol TestControlRules: Sendable {
   /// More members for the description of a person.
   func describe(_ person: Person) -> [String: JSONValue]
 
-  /// The type of the settings of a person's account. In a person's description they are a member with
-  /// the provider's name. Nil if there are none.
+  /// The type of the settings of a person's account. In a person's description they are a member
+  /// with the provider's name. Nil if there are none.
   var accountType: (any ProviderAccount.Type)? { get }
 
   /// Members of `PUT /simulator/clients` that only this kind's clients have.

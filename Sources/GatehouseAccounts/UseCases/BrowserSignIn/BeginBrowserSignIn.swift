@@ -57,9 +57,9 @@ extension AccountsService {
     try await spend(.arrival, of: signIn)
   }
 
-  /// The cookie ends with the sign-in. If the user reloads the page later, or restores the browser's
-  /// tabs, the page must say that the sign-in is finished. It must not warn that another person may
-  /// have sent the link.
+  /// The cookie ends with the sign-in. If the user reloads the page later, or restores the
+  /// browser's tabs, the page must say that the sign-in is finished. It must not warn that another
+  /// person may have sent the link.
   private func faultWithoutCookie(_ signIn: BrowserSignIn) async throws -> BrowserSignInFault {
     let arrival = signIn.singleUse(of: .arrival)
     return try await store.read { try $0.isSpent(arrival, in: signIn.project) }

@@ -33,8 +33,8 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
 
   package var data: Data? { try? JSONEncoder().encode(self) }
 
-  /// The providers that are revoked, in the order of their revocation. A provider isn't in the list if
-  /// the user signed in with it after its revocation.
+  /// The providers that are revoked, in the order of their revocation. A provider isn't in the list
+  /// if the user signed in with it after its revocation.
   package func revoked(consideringSignIn token: IDToken) -> [Provider] {
     revocations.compactMap {
       let isUndone =
