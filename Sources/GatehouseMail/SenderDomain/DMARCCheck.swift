@@ -1,4 +1,4 @@
-/// Checks a domain's DMARC record (RFC 7489). It tells receivers what to do with mail in the
+/// What a domain's DMARC record (RFC 7489) says. It tells receivers what to do with mail in the
 /// domain's name that passes neither SPF nor DKIM.
 package enum DMARCVerdict: Hashable, Sendable {
   case missing
