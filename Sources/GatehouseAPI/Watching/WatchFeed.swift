@@ -8,12 +8,17 @@ package struct WatchFeed: Sendable {
   private let accounts: AccountsService
   /// The watchers were told of the events up to here.
   private var position: Int64
+  private var pace: WatchPace
 
   /// - Throws: What the store throws. To be made before the first watcher comes.
-  package init(_ hub: WatchHub, _ feed: EventFeed, _ accounts: AccountsService) async throws {
+  package init(
+    _ hub: WatchHub, _ feed: EventFeed, _ accounts: AccountsService,
+    pause: @escaping @Sendable () async throws -> Void = WatchPace.pause
+  ) async throws {
     self.hub = hub
     self.feed = feed
     self.accounts = accounts
+    pace = WatchPace(pause: pause)
     position = try await feed.end()
   }
 
@@ -30,12 +35,15 @@ package struct WatchFeed: Sendable {
     }
   }
 
-  private func tell(_ links: [EventLink]) async throws {
+  private mutating func tell(_ links: [EventLink]) async throws {
     var doubtful: Set<WatchingSession> = []
     var watchers: [WatchingSession: [Watcher]] = [:]
     for link in links {
       let told = watchersConcerned(by: link)
-      for watcher in told { watcher.tell(link) }
+      for watcher in told {
+        try await pace.wake()
+        watcher.tell(link)
+      }
       guard link.event.kind.mayEndSessions || link.event.uid == nil else { continue }
       for watcher in told where doubtful.insert(watcher.session).inserted {
         watchers[watcher.session] = told.filter { $0.session == watcher.session }
@@ -44,6 +52,7 @@ package struct WatchFeed: Sendable {
     guard !doubtful.isEmpty else { return }
     for (session, end) in try await accounts.endedSessions(among: Array(doubtful)) {
       for watcher in watchers[session, default: []] {
+        try await pace.wake()
         watcher.finish(.signedOut, telling: .signedOut(end))
       }
     }

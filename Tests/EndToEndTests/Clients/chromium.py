@@ -25,7 +25,7 @@ import sys
 import threading
 import urllib.parse
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Error, sync_playwright
 
 LIMIT_MILLISECONDS = 60_000
 ROOT = pathlib.Path(__file__).resolve().parents[3]
@@ -175,8 +175,16 @@ class Profile:
         page = page or self.pages[-1]
         PICTURES.mkdir(parents=True, exist_ok=True)
         path = PICTURES / f"{self.chromium.story}-{name}.png"
-        page.screenshot(path=path, full_page=True, animations="disabled", timeout=LIMIT_MILLISECONDS)
-        return path
+        # On a busy machine Chromium sometimes has no picture ready, and has one when it is asked again.
+        for _ in range(3):
+            try:
+                page.screenshot(
+                    path=path, full_page=True, animations="disabled", timeout=LIMIT_MILLISECONDS)
+                return path
+            except Error as error:
+                if "Unable to capture screenshot" not in error.message:
+                    raise
+        raise RuntimeError(f"Chromium could not capture {path.name} in three attempts")
 
     def intercept(self, url, handler):
         """Lets `handler(route, request)` answer, change or drop what goes to `url`, a pattern.

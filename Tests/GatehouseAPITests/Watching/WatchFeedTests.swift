@@ -1,6 +1,7 @@
 import GatehouseAPI
 import GatehouseAccounts
 import GatehouseModel
+import Synchronization
 import Testing
 
 @Suite struct WatchFeedTests {
@@ -53,6 +54,35 @@ import Testing
       try await server.passOn(&feed)
       #expect(place.watcher.end == .signedOut)
       #expect(await place.watcher.next() == [.signedOut(.deleted)])
+    }
+  }
+
+  @Test(arguments: [(WatchPace.batch, 0), (WatchPace.batch + 1, 1), (2 * WatchPace.batch + 1, 2)])
+  func `there is a pause after each batch of watchers that are told`(
+    watchers: Int, pauses: Int
+  ) async throws {
+    var limits = WatchLimits()
+    limits.perAddress = watchers
+    let hub = WatchHub(limits: limits)
+    try await TestServer.with { server in
+      let taken = Atomic(0)
+      let (ada, _) = try await server.signUp("ada@example.com")
+      var feed = try await WatchFeed(
+        hub, EventFeed(store: server.store), server.services.accounts,
+        pause: { taken.add(1, ordering: .relaxed) })
+      let session = try await server.watchingSession(ada)
+      let places = try (0..<watchers).map { _ in
+        try hub.register(session, from: .unknown)
+      }
+      try await server.store.write { transaction in
+        try transaction.append(
+          Event(
+            project: session.project, kind: .profileChanged, uid: session.uid,
+            at: TestServer.start, actor: .user))
+      }
+      try await server.passOn(&feed)
+      #expect(places.allSatisfy { $0.watcher.waiting == 1 })
+      #expect(taken.load(ordering: .relaxed) == pauses)
     }
   }
 }
