@@ -5,6 +5,6 @@ package struct ExchangeStream: Sendable {
   package var status: Int
   /// Names in lower case.
   package var headers: [String: String]
-  /// Throws ``ExchangeFault``. If nobody reads them any more, the exchange ends.
+  /// Throws ``ExchangeFault``. If the caller stops reading, the exchange ends.
   package var pieces: AsyncThrowingStream<Data, any Error>
 }

@@ -13,8 +13,8 @@ open class ActionCodeURL: NSObject {
   /// The language of the email (`lang`).
   public let languageCode: String?
 
-  /// - Parameter link: The whole link, as it was opened. It may be nested in another link, as its
-  ///   `link` or `deep_link_id`, and that one in a third.
+  /// - Parameter link: The whole link, as it was opened. The emailed link may be the parameter
+  ///   `link` or `deep_link_id` of another link, and that link may be nested in a third one.
   /// - Returns: nil if the text is not a URL, or the URL has no parameters.
   public init?(link: String) {
     let parameters = Self.parameters(of: link, depth: 3)

@@ -3,7 +3,8 @@ import GatehouseClient
 extension User {
   /// An ID token that is valid for at least five more minutes.
   ///
-  /// Sends a request only if the present token isn't; calls at the same time share one request.
+  /// Sends a request only if the present token is not valid for that long. Calls at the same time
+  /// share one request.
   ///
   /// - Throws: ``AuthErrorCode/userTokenExpired``, ``AuthErrorCode/userDisabled``,
   ///   ``AuthErrorCode/userNotFound``, ``AuthErrorCode/invalidUserToken``: the user is then signed

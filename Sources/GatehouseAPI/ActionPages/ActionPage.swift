@@ -9,7 +9,7 @@ enum ActionPage: Sendable {
   case question(ActionForm, Subject)
   /// The same for a new password, with a field for it.
   case newPassword(ActionForm, Subject, NewPassword)
-  /// What the changed address would be joined with, and a button that agrees to that.
+  /// What would be linked to the changed address, and a button with which the user agrees.
   case consent(ActionForm, Subject, [AccountPart])
   /// The app signs in: URLs that open it, in a browser or by itself.
   case signIn(page: String?, app: String?)
@@ -64,8 +64,8 @@ struct ActionForm: Sendable {
   let mode: ActionCode.Purpose
   let fields: [(name: String, value: String)]
 
-  /// The code's own form. It repeats the link's parameters, in the body: no URL but the link's
-  /// contains the code.
+  /// The code's own form. It repeats the link's parameters in its body, so that only the URL of the
+  /// link contains the code.
   init(_ link: ActionLinkFields, adding more: [(name: String, value: String)] = []) {
     mode = link.mode
     var fields = [("mode", link.mode.mode), ("apiKey", link.apiKey)]

@@ -39,7 +39,8 @@ struct ActionPageTexts: Sendable {
     let symbol: String
   }
 
-  /// The new address would be joined with credentials; see `ConsentRule`.
+  /// Asks for consent: the new address would be linked with the account's credentials. See
+  /// `ConsentRule`.
   struct Consent: Sendable {
     let asked: PageText
     let button: String

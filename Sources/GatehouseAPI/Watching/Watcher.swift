@@ -4,7 +4,8 @@ import Synchronization
 
 /// A device that watches its account: what it has to be told, until the task of its connection takes it.
 ///
-/// Nothing here waits: whoever has news leaves it here. One task takes it with ``next()``.
+/// A caller that has news leaves it here, and doesn't wait. One task takes the news with
+/// ``next()``.
 package final class Watcher: Sendable {
   package enum News: Hashable, Sendable {
     case event(Event)
@@ -115,7 +116,7 @@ package final class Watcher: Sendable {
         defer { state.waiting = [] }
         return (state.waiting.map(\.news), state.end)
       }
-      // Nobody reads any more.
+      // The client has left.
       if end == .client { return nil }
       if !news.isEmpty { return news }
       if end != nil { return nil }

@@ -73,8 +73,8 @@ struct WelcomePage: Endpoint {
   }
 
   /// Content Security Policy Level 3. Pictures may come from any https URL, because providers keep
-  /// them in many places, but not over plain http from other servers of this machine, except the
-  /// simulator.
+  /// them in many places. Over plain http they may come only from the simulator, and not from other
+  /// servers of this machine.
   private var headers: HTTPFields {
     let pictures = (["'self'", "https:"] + [development.simulatorURL].compactMap(\.self))
       .joined(separator: " ")

@@ -10,7 +10,8 @@ package struct CodeMessage: Sendable {
   package let purpose: ActionCode.Purpose
   /// The address that the code is sent to.
   package let recipient: EmailAddress
-  /// The account's address. It differs from ``recipient`` only if that is to replace it.
+  /// The account's address. It differs from ``recipient`` only if ``recipient`` is a new address
+  /// that will replace it.
   package let email: EmailAddress
   /// Anyone who has the link can use the code.
   package let link: Secret<String>

@@ -7,8 +7,8 @@ package protocol ServiceAccountRecords {
   func serviceAccount(_ email: EmailAddress) throws -> ServiceAccount?
   /// In the order of their emails.
   func serviceAccounts(of project: ProjectID) throws -> [ServiceAccount]
-  /// Writes the account, and replaces roles and keys of the one with its email. Rows that depend on
-  /// a key stay if the key stays. Counts as a change.
+  /// Writes the account. If one with its email exists, its roles and keys are replaced. If a key is
+  /// in both, the rows that depend on it stay. Counts as a change.
   ///
   /// - Throws: ``StoreError/conflict(_:)`` with `serviceAccount` if another project has the email.
   func save(_ account: ServiceAccount) throws

@@ -22,7 +22,8 @@ package protocol Store: Sendable {
   ) async throws -> Result
 
   /// A number that increases whenever any process changes a project, app, provider, API key,
-  /// administrator's key, service account or signing key. Cheap: it is read every second.
+  /// administrator's key, service account or signing key. It must be cheap: a server reads it ten
+  /// times a second.
   func changeCounter() async throws -> Int64
 
   /// Waits for pending writes and closes. Afterwards every call throws ``StoreError/closed``.
@@ -45,7 +46,8 @@ package protocol Undoing {
   /// Runs `body`. If it throws an error, what it wrote is undone and the error is returned. What
   /// the transaction wrote before stays.
   ///
-  /// - Throws: ``StoreError``, also if `body` threw one: then the whole transaction must fail.
+  /// - Throws: ``StoreError``. If `body` throws a ``StoreError``, it is thrown here and not
+  ///   returned, because the whole transaction must fail.
   func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error>
 }
 

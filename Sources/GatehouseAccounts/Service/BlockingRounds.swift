@@ -31,9 +31,9 @@ extension AccountsService {
     }
   }
 
-  /// Asks the function. Its refusals are counted for the client address, so that nobody can let it decide,
-  /// or guess at its rules, without end. Its failures aren't: users must not be locked out for longer than
-  /// the function is down.
+  /// Asks the function. Its refusals are counted for the client address, so that an attacker can't
+  /// call it, or guess its rules, without end. Its failures aren't counted: users must not be
+  /// locked out for longer than the function is down.
   private func verdict(
     on question: BlockingQuestion, in project: Project, now: Date
   ) async throws -> Result<BlockingChanges, AccountsError> {

@@ -4,9 +4,11 @@ package import GatehouseModel
 extension AccountsService {
   /// Asks a provider about something that a client may have forged, such as an opaque access token.
   ///
-  /// The provider's refusals are counted for the client address. Beyond the limit the provider
-  /// isn't asked, and a result isn't returned. They are counted separately from wrong passwords:
-  /// many users may share an address, and one who guesses must not lock the others out of their
+  /// The provider's refusals are counted for the client address. When the limit is reached, the
+  /// provider isn't asked. If it is reached while the provider is asked, its answer isn't returned.
+  ///
+  /// These refusals are counted separately from wrong passwords. Many users may share an address:
+  /// if one of them guesses passwords, the others must still be able to sign in with their
   /// providers.
   ///
   /// - Parameters:

@@ -83,7 +83,7 @@ package struct SessionIssuer: Sendable {
 
 /// What a verified ID token or session cookie of ours says about its bearer.
 ///
-/// Made by verifying one. Says nothing of whether the session or the account still exists.
+/// Created only by verifying a token. The session or the account may no longer exist.
 package struct IDTokenFacts: Hashable, Sendable {
   let uid: UID
   let session: SessionID

@@ -6,7 +6,7 @@ extension AuthClient {
   /// Sends an email with a link and six digits, either of which resets the password.
   ///
   /// If the project has email enumeration protection, an unknown address gets no email, and this
-  /// returns a session whose digits nobody has.
+  /// returns a session whose digits were never sent.
   @concurrent public func sendPasswordResetCode(
     to email: String, settings: ActionLinkSettings? = nil
   ) async throws(ClientError) -> EmailCodeSession {

@@ -93,8 +93,8 @@ extension ClientCore {
     return try begin(HeldSession(tokens: tokens, snapshot: snapshot), since: sessionRequests)
   }
 
-  /// The user's profile on the server. If that answer is lost, the profile is made from the token's
-  /// claims, so that tokens that arrived aren't lost.
+  /// The user's profile on the server. If the response with the profile is lost, the profile is
+  /// made from the token's claims: the sign-in has its tokens already, and must not fail.
   func snapshot(_ token: IDToken) async throws(ClientError) -> UserSnapshot {
     do {
       return UserSnapshot(try await api.send(LookupCall(idToken: token.token)))

@@ -9,7 +9,7 @@ extension SignedInUser {
   static let marginSeconds: TimeInterval = 300
 
   /// An ID token that is valid for more than five minutes, by the server's time. Sends a request
-  /// only if the held token isn't; callers who wait share one request.
+  /// only if the held token is not valid for that long. Callers who wait share one request.
   ///
   /// - Parameter forcingRefresh: Returns a token other than the one held now, with the latest
   ///   claims of the server. Joins a refresh in progress.

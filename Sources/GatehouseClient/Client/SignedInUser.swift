@@ -3,8 +3,8 @@ import Synchronization
 
 /// A user's session, and what the user can do with their account.
 ///
-/// Works as long as its tokens are valid, even if another user has signed in since; then it doesn't
-/// change the client. Two values are equal if they are the same object.
+/// Works as long as its tokens are valid. If another user has signed in since, it still works, but
+/// it no longer changes the client. Two values are equal if they are the same object.
 public final class SignedInUser: Sendable {
   private struct State {
     var session: HeldSession

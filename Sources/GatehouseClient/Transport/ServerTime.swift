@@ -24,7 +24,7 @@ final class ServerTime: Sendable {
   func learn(_ date: Date) {
     let offset = date.timeIntervalSince(clock.now)
     state.withLock {
-      // A difference below two seconds can't be told from none.
+      // Below two seconds, a difference can be an error of the measurement.
       $0.offsetSeconds = abs(offset) < 2 ? 0 : offset
       $0.isLearned = true
     }
@@ -36,9 +36,9 @@ final class ServerTime: Sendable {
     if !state.withLock(\.isLearned) { learn(date) }
   }
 
-  /// Restores what was learned before the last launch, unless this process has learned since. The
-  /// value is ignored if it would make the token's issue time lie in the future: the device's clock
-  /// was set then.
+  /// Restores what was learned before the last launch, unless this process has learned since. If
+  /// the token's issue time would then be in the future, the device's clock was changed since, and
+  /// the value is ignored.
   func recall(offsetSeconds: Double, issuedAt: Date) {
     guard offsetSeconds.isFinite, abs(offsetSeconds) < 10 * 365 * 86_400 else { return }
     state.withLock {

@@ -20,10 +20,10 @@ extension Federation {
   /// The identity of the user who signed in at the provider in the browser.
   ///
   /// A code is exchanged for tokens, and the ID token is checked like any other: signature, issuer,
-  /// audience (only the client that made the request), times, the nonce of this request, which is
-  /// required, `at_hash` and `c_hash` if the token has them, and how the user authenticated if the
-  /// request asked for it. For providers that issue no ID tokens, the server asks the provider
-  /// about the access token.
+  /// audience, times, nonce, hashes. The audience must be the client that made the request. The
+  /// nonce is required and must be that of this request. If the request asked how the user
+  /// authenticates, this is checked too. For providers that issue no ID tokens, the server asks the
+  /// provider about the access token.
   ///
   /// - Throws: ``FederationError``: for the response's issuer before anything is sent, then what
   ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)`` and

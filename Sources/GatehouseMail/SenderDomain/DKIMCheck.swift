@@ -24,7 +24,7 @@ package enum DKIMCheck {
     selector: String, domain: String, asking resolver: any DNSResolver
   ) async throws(DNSFault) -> DKIMVerdict {
     let texts = try await resolver.texts(of: name(selector: selector, domain: domain))
-    // `v` is optional, but the first one if it is there.
+    // `v` is optional. If it is present, it is the first tag.
     guard let tags = texts.map(TagList.init).first(where: { $0["p"] != nil }) else {
       return .missing
     }

@@ -1,5 +1,5 @@
-/// What a domain asks of receivers for mail in its name that passes neither SPF nor DKIM (DMARC,
-/// RFC 7489).
+/// What a domain's DMARC record (RFC 7489) says. It tells receivers what to do with mail in the
+/// domain's name that passes neither SPF nor DKIM.
 package enum DMARCVerdict: Hashable, Sendable {
   case missing
   /// With more than one record there is none (§6.6.3).

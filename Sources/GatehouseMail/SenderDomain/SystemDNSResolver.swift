@@ -1,7 +1,7 @@
 import CResolv
 import Dispatch
 
-/// The DNS as the machine is configured to ask it, or one name server.
+/// Asks the name servers that the machine is configured to ask, or one given name server.
 package struct SystemDNSResolver: DNSResolver {
   /// The address of a name server.
   package struct Server: Sendable {

@@ -11,7 +11,7 @@ package struct MailTemplateFault: Error, Hashable, Sendable, CustomStringConvert
     case syntax
     /// `{{{`, `{{&`, partials, inheritance, other delimiters, settings, or a name with a function.
     case tagNotAllowed(String)
-    /// A name that no mail has, or not this kind of mail.
+    /// The name of a value that no mail has, or that this kind of mail doesn't have.
     case unknownName(String)
     /// The mail is useless without the link, which must not be inside a section.
     case linkMissing

@@ -61,7 +61,7 @@ package struct MailWriter: Sendable {
     return try Mailbox(address: policy.senderLocalPart + from.address[at...], name: name)
   }
 
-  /// The same in every attempt, so that a mail program shows an email once that it received twice.
+  /// The same in every attempt. A mail program that receives the email twice then shows it once.
   private func messageID(of order: MailOrder) throws(MailboxFault) -> MessageID {
     let domain = from.address.split(separator: "@").last.map(String.init) ?? ""
     guard let id = MessageID(unique: order.id.text, domain: domain) else { throw .form }
@@ -70,8 +70,8 @@ package struct MailWriter: Sendable {
 }
 
 extension MailOrder {
-  /// The project's templates, without those that this version rejects. Templates are checked when they
-  /// are set, but a later version may be stricter. It then sends the server's text.
+  /// The project's templates, without those that this version rejects. Templates are checked when
+  /// they are set, but a later version may be stricter. The server's own text is then sent.
   fileprivate var ownTemplates: [MailKind: [MailLanguage: MailTemplate]] {
     let kind = MailKind(task.kind)
     var own: [MailLanguage: MailTemplate] = [:]

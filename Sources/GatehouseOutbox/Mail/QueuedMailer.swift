@@ -8,8 +8,8 @@ import Synchronization
 
 /// Sends queued emails to a mail server, or to a webhook.
 ///
-/// If it accepts no mail at all, all emails wait for a while. So an overloaded server gets no request
-/// for each of them, and a wrong password isn't sent a hundred times.
+/// If the mail server or webhook accepts no mail at all, all emails wait for a while. An overloaded
+/// server then isn't asked again for each email, and a wrong password isn't sent a hundred times.
 package final class QueuedMailer: Mailer {
   private let sendsToAppleRelay: Bool
   private let writer: MailWriter

@@ -74,7 +74,8 @@ extension DeliveryResult {
       guard let seconds = response.retryAfter, seconds > 0 else { fallthrough }
       self = .busy(seconds: min(seconds, WebhookMailTransport.maximumWait), text: text)
     case 408, 425, 500...: self = .temporary(code: status, text: text)
-    // A wrong secret or address: the receiver would refuse every email, and none may be lost by it.
+    // A wrong secret or address: the receiver refuses every email, and each must be kept and sent
+    // again.
     case 300..<400, 401, 403, 404, 405: self = .misconfigured(text)
     default: self = .permanent(code: status, text: text)
     }

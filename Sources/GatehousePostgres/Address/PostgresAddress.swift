@@ -10,7 +10,8 @@ package struct PostgresAddress: Sendable {
   package var connections = 16
   /// The longest time that a statement may take, in seconds.
   package var statementSeconds = 10
-  /// How long an operation may wait for a connection, take, and be repeated on another one. Seconds.
+  /// How long an operation may take in all: waiting for a connection, running, and repeating on
+  /// another connection. Seconds.
   package var waitSeconds = 5
 
   private let url: Secret<String>

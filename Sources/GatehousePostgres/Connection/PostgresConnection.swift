@@ -29,7 +29,8 @@ import GatehouseSQL
   var statementSeconds: Int?
 
   private(set) var state = TransactionState.none
-  /// The first failure of a statement in this attempt that wasn't a broken rule; otherwise the last one.
+  /// Why this attempt failed: the first failure that wasn't a violated constraint. If all were, the
+  /// last one.
   private(set) var failure: PostgresFailure?
   /// Whether a statement violated a constraint, such as that an address is unique.
   private(set) var hadConflict = false
@@ -149,7 +150,8 @@ import GatehouseSQL
     if state == .none && waiting.isEmpty { return }
     let result = try flush(with: SQLQuery(text: "COMMIT"), isCommit: true)
     state = .none
-    // Of a transaction in which a statement failed before, which the server rolls back.
+    // If a statement failed before, the server rolls the transaction back and doesn't report an
+    // error.
     guard result.command == "COMMIT" else { throw note(.rolledBack).storeError }
     if trustsSharedKeys {
       shared.remember(learnedKeys, readIn: keyGeneration)
@@ -219,7 +221,7 @@ import GatehouseSQL
     try checkMode(sql)
     let query = SQLQuery(text: sql, values: values)
     if let known = foreseen.removeValue(forKey: query) { return try known.read(row) }
-    // A savepoint inside that of a statement would end with it.
+    // A savepoint that this statement creates would end with the savepoint around the statement.
     guard savesEachStatement, !Self.isAboutSavepoints(sql) else {
       dropForeseen(after: sql)
       return try flush(with: query).read(row)
@@ -321,7 +323,8 @@ import GatehouseSQL
         """, values: [.text("\(milliseconds)"), .text("\(idle)")])
   }
 
-  /// A conflict may have been handled: what failed after it decides whether the transaction runs again.
+  /// The operation may have handled a conflict. Then a later failure decides whether the
+  /// transaction runs again.
   private func note(_ error: PostgresFailure) -> PostgresFailure {
     if failure.map(\.isConflict) ?? true { failure = error }
     if error.isConflict { hadConflict = true }

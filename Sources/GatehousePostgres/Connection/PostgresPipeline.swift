@@ -118,11 +118,11 @@ import GatehouseSQL
     }
   }
 
-  /// Waits until libpq needn't wait for the next result: by itself it would wait without a limit.
+  /// Waits until libpq has the next result. If libpq waited for it, it would wait without a limit.
   ///
-  /// The server isn't asked to cancel the statement. That request is a connection of its own, which would wait
-  /// as well; and a commit that waits for a standby would then be confirmed without it. The server ends
-  /// statements by its own limit.
+  /// When the limit is reached, the server isn't asked to cancel the statement. A cancel request
+  /// needs another connection, which would wait too. And if a commit waits for a standby, a cancel
+  /// request would confirm it without the standby. The server ends statements by its own limit.
   private func awaitResult() throws(PostgresFailure) {
     while true {
       let unsent = unsafe PQflush(handle)

@@ -9,8 +9,8 @@ protocol TestControlRules: Sendable {
   /// More members for the description of a person.
   func describe(_ person: Person) -> [String: JSONValue]
 
-  /// The type of the settings of a person's account, a member with the provider's name; nil if
-  /// there are none.
+  /// The type of the settings of a person's account. In a person's description they are a member
+  /// with the provider's name. Nil if there are none.
   var accountType: (any ProviderAccount.Type)? { get }
 
   /// Members of `PUT /simulator/clients` that only this kind's clients have.
@@ -42,8 +42,8 @@ protocol TestControlRules: Sendable {
     _ ended: [ConsentKey], accountIsGone: Bool, _ store: SimulatorStore
   ) async throws -> [JSONValue]
 
-  /// Adds this kind's endpoints below `/simulator`; `controlEndpoints` are their lines in the
-  /// index.
+  /// Adds this kind's endpoints below `/simulator`. The index of endpoints lists
+  /// `controlEndpoints`.
   func addControl(_ store: SimulatorStore, to group: RouterGroup<SimulatorContext>)
   var controlEndpoints: [Endpoint] { get }
 

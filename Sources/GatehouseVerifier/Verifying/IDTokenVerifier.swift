@@ -4,8 +4,8 @@ public import Foundation
 ///
 /// Use one for each project and process: copies share the server's keys. The keys are fetched for
 /// the first token, then about once an hour. A token costs a signature check (tens of microseconds)
-/// and no request. If the server disables an account after it issued a token, for example, the back
-/// end notices that when the token expires, within an hour, or when it asks the server.
+/// and no request. If the server disables an account, tokens that it issued before are still
+/// accepted: until they expire, within an hour, or until the back end asks the server.
 ///
 /// Refuses session cookies, which have a different issuer and different keys: see
 /// ``SessionCookieVerifier``.

@@ -140,7 +140,7 @@ public struct UpdateResponse: WireMessage {
   public var user: UserInfo
   /// New tokens, if the change revoked the caller's or the caller asked for them.
   public var tokens: SessionTokens?
-  /// The email address that a code changed the account's to.
+  /// The account's new email address, if a code changed it.
   public var newEmail: String?
 
   public init(user: UserInfo, tokens: SessionTokens?) {

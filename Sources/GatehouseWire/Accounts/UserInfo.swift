@@ -28,12 +28,12 @@ public struct UserInfo: WireMessage {
   public var isCustomAuth = false
   /// The language that the app named at the latest sign-in, as a BCP 47 tag.
   public var language: String?
-  /// Never of this server's, which has no tenants.
+  /// This server never sends it, because it has no tenants.
   public var tenantID: String?
   /// An extension, for administrators.
   public var consents: [ConsentInfo] = []
-  /// An extension, for administrators: when the account is erased, which its user deleted.
-  /// Milliseconds since 1970.
+  /// An extension, for administrators: when the account will be erased, because its user deleted
+  /// it. Milliseconds since 1970.
   public var deletionScheduledFor: Int64?
 
   /// `REDACTED` in base64, which Google's service returns to callers that may not read hashes.
@@ -41,7 +41,7 @@ public struct UserInfo: WireMessage {
 
   public init(localID: String) { self.localID = localID }
 
-  /// Reads what a person's own account shows, and not ``consents``.
+  /// Reads the fields that a user gets about their own account. Doesn't read ``consents``.
   public init(_ fields: WireFields) throws(WireError) {
     localID = try fields.requiredString("localId")
     email = try fields.nonEmptyString("email")

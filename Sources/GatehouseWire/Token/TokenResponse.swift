@@ -1,6 +1,6 @@
 public import GatehouseJSON
 
-/// Secure Token's answer. In snake_case, with the ID token repeated as `access_token`.
+/// Secure Token's response. In snake_case, with the ID token repeated as `access_token`.
 public struct TokenResponse: WireResponse {
   public var idToken: String
   public var refreshToken: String

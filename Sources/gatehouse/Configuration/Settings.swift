@@ -35,7 +35,8 @@ enum Settings {
     "postgres.statementSeconds", in: 1...600, "how long one statement may take", standard: 10)
   static let postgresWaitSeconds = Setting.integer(
     "postgres.waitSeconds", in: 1...60,
-    "how long an operation waits for a connection, such as after the loss of the primary",
+    "how long an operation may take in all: waiting for a connection, running, and repeating after "
+      + "the loss of a connection",
     standard: 5)
   static let publicURL = Setting<String?>(
     "publicURL", "https URL", "the URL at which clients reach the server; required in production",

@@ -4,8 +4,8 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseOperation
 
-/// A group without options of its own: a command takes its options from what follows the name of its
-/// subcommand, too.
+/// A group of commands. It must have no options of its own: it would also take those that follow
+/// the name of a subcommand.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check the installation, and say how to fix it.",

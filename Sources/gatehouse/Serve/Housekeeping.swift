@@ -16,7 +16,7 @@ struct Housekeeping: Service {
   let clock: @Sendable () -> Date
   let logger: Logger
 
-  /// How soon a setting is in effect that another server or a command changed.
+  /// After this time, a setting that another server or a command changed is in effect.
   private static let timeBetweenLooks = Duration.milliseconds(100)
   /// By then every server has looked.
   static let settling = timeBetweenLooks * 3
@@ -36,7 +36,8 @@ struct Housekeeping: Service {
     await cancelWhenGracefulShutdown {
       await withDiscardingTaskGroup { group in
         group.addTask { await keepUp() }
-        // It may take minutes, in which the server must see changes and say that it runs.
+        // Removing records may take minutes. Meanwhile the server must notice changes and announce
+        // that it runs.
         group.addTask { await remove() }
       }
     }

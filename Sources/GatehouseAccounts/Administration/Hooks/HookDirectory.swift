@@ -63,7 +63,7 @@ package struct HookChanges: Sendable {
   package var kinds: Set<EventKind>?
   package var form: Hook.Form?
   package var isEnabled: Bool?
-  /// Signs with a new secret, and for now with the last one too.
+  /// Signs with a new secret, and for some time with the former one too.
   package var rotatesSecret = false
 
   package init() {}

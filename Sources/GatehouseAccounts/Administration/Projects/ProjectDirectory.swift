@@ -41,8 +41,8 @@ package final class ProjectDirectory: Sendable {
   /// - Parameters:
   ///   - development: For `--dev`, where any key is valid and projects are created when they are first
   ///     named; nil in production.
-  ///   - settling: How long a change waits before it returns, so that other servers have seen it by then:
-  ///     whoever changes a setting may send the next request to any of them.
+  ///   - settling: How long a change waits before it returns, so that other servers have seen it by
+  ///     then. The administrator may send the next request to any of them.
   package init(
     store: any Store, development: DevelopmentProjects? = nil, settling: Duration = .zero
   ) {

@@ -13,7 +13,7 @@ package struct AccessTokens: Sendable {
 
   /// Seconds.
   package static let lifetimeSeconds = 3600
-  /// An account's tokens beyond this number are removed, those first that expire first.
+  /// How many tokens an account can have. If it has more, those that expire first are removed.
   package static let maximumPerAccount = 1000
   /// The `aud` of google-auth for Python, for any token endpoint.
   private static let googleAudience = "https://oauth2.googleapis.com/token"

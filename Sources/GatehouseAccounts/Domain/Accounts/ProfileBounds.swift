@@ -1,8 +1,8 @@
 /// What a name and a picture's address may be.
 ///
-/// Both stand in every ID token of the account and in every list of accounts. Without a bound a
-/// client could store a megabyte in each of its accounts, make tokens that no verifier takes, and
-/// fill the server's memory with one page of a list.
+/// Every ID token of the account and every list of accounts contains both. Without a bound a client
+/// could store a megabyte in each of its accounts. Then no verifier would accept the tokens, and
+/// one page of a list would fill the server's memory.
 package enum ProfileBounds {
   /// UTF-16 units, as Google's service counts them.
   package static let maximumNameUnits = 256

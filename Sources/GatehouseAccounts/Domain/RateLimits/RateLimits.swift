@@ -13,11 +13,13 @@ package struct RateLimits: Hashable, Sendable, Codable {
   /// Requests of one account in ten minutes that make the server call its provider.
   package var providerCallsPerAccount = 20
 
-  /// Sign-ins to one account in ten minutes. Only sign-ins with a token or proof that can be
-  /// presented repeatedly are refused, but all live sessions of the account that began in this time
-  /// count. So a value above the maximum of live sessions, 100, disables this limit. Also the
-  /// maximum of accounts in one hour that are created for an identity after it left another
-  /// account.
+  /// Sign-ins to one account in ten minutes. Every live session of the account that began in this
+  /// time is counted. Beyond the limit, a sign-in is refused only if its token or proof can be
+  /// presented again and again. An account has at most 100 live sessions, so a value above 100
+  /// disables this limit.
+  ///
+  /// The same number limits the accounts that are created in one hour for an identity that left
+  /// another account.
   package var signInsPerIdentity = 60
 
   /// Codes by mail that one client address requests in one hour.

@@ -36,8 +36,8 @@ extension AccountsService {
   /// Runs `body`, which uses the code with the digest that it gets. A wrong code, and a wrong
   /// address for a right code, count as failed attempts.
   ///
-  /// Nobody can guess 256 random bits, but attempts are limited like guesses of passwords. An
-  /// attacker with a stolen sign-in link could guess the address that it was sent to.
+  /// A link's 256 random bits can't be guessed. Attempts are nevertheless limited like guesses of
+  /// passwords: an attacker with a stolen sign-in link could guess the address that it was sent to.
   ///
   /// Six digits can be guessed. They are compared, and a wrong guess is counted, in one transaction
   /// before `body` runs. So simultaneous guesses are no more than successive ones.
@@ -88,7 +88,7 @@ extension StoreTransaction {
     let limiter = RateLimiter.wrongCode(
       ofEmailTo: code.recipient, under: project.policies.rateLimits)
     try limiter.check(self, in: project.id, now: now)
-    // The digits of a void code were sent to nobody; they are compared for equal time.
+    // The digits of a void code were never sent. They are compared so that it takes the same time.
     let isRight = session.isCode(digits, id: id)
     guard isRight, !code.isVoid else {
       try setTries(session.tries + 1, ofActionCode: session.digest, in: project.id)

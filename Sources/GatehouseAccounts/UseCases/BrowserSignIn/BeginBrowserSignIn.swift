@@ -5,8 +5,8 @@ import GatehouseTokens
 extension AccountsService {
   /// Begins a browser sign-in. Nothing is stored.
   ///
-  /// - Returns: The sign-in, and the `state` for the provider: its addresses and at most a few
-  ///   hundred bytes more.
+  /// - Returns: The sign-in, and the `state` for the provider. The `state` is a few hundred bytes
+  ///   longer than the addresses in it.
   package func beginBrowserSignIn(
     _ start: BrowserSignIn.Start, in project: Project, now: Date
   ) throws -> (signIn: BrowserSignIn, state: String) {
@@ -57,8 +57,9 @@ extension AccountsService {
     try await spend(.arrival, of: signIn)
   }
 
-  /// The cookie ends with the sign-in. A user who reloads the page, or restores the browser's tabs,
-  /// is told that the sign-in is finished, and isn't warned of a link from someone else.
+  /// The cookie ends with the sign-in. If the user reloads the page later, or restores the
+  /// browser's tabs, the page must say that the sign-in is finished. It must not warn that another
+  /// person may have sent the link.
   private func faultWithoutCookie(_ signIn: BrowserSignIn) async throws -> BrowserSignInFault {
     let arrival = signIn.singleUse(of: .arrival)
     return try await store.read { try $0.isSpent(arrival, in: signIn.project) }

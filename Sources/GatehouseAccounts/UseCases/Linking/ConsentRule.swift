@@ -75,9 +75,9 @@ extension Account {
     return contents
   }
 
-  /// Whether the address is only that of an identity, and no part of its own: an identity has the
-  /// address, and it is a relay address, or the change adds the address, or the account had the
-  /// identity before the change.
+  /// Whether the address belongs to one of the identities, and so isn't a part of its own. An
+  /// identity must have the address, and one of these must hold: it is a relay address; the change
+  /// adds the address; the account had the identity before the change.
   private func isCarried(_ email: EmailAddress, since before: Account) -> Bool {
     identities.contains { identity in
       identity.email == email

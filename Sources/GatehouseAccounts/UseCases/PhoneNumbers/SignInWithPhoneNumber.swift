@@ -5,8 +5,9 @@ extension AccountsService {
   /// Signs in, links or re-authenticates with a number that the user just verified.
   ///
   /// A right code is used up, unless the request can be repeated: it lacked the user's consent,
-  /// the sign-in was too long ago, or a blocking function refused it. Each such request counts as a try of the session. A wrong code
-  /// stays counted, whatever comes after: for the session, the number and the client address.
+  /// the sign-in was too long ago, or a blocking function refused it. Each such request counts as
+  /// a try of the session. A wrong code always stays counted: for the session, the number and the
+  /// client address.
   ///
   /// - Throws: ``AccountsError/phoneSignInDisabled``; ``AccountsError/invalidSessionInfo`` for a
   ///   session that does not exist or was used; ``AccountsError/sessionExpired``, also after

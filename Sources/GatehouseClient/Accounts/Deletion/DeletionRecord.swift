@@ -33,7 +33,8 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
 
   package var data: Data? { try? JSONEncoder().encode(self) }
 
-  /// The providers that are revoked, without a later sign-in by them, in order.
+  /// The providers that are revoked, in the order of their revocation. A provider isn't in the list
+  /// if the user signed in with it after its revocation.
   package func revoked(consideringSignIn token: IDToken) -> [Provider] {
     revocations.compactMap {
       let isUndone =
@@ -54,7 +55,8 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
 }
 
 extension AccountManager {
-  /// A key of its own next to the session's key, which distinguishes clients that share a store.
+  /// The key of the record in the store. It contains the session's key, so that several clients can
+  /// share a store.
   var deletionRecordKey: String { "deletion-of-" + client.core.storeKey }
 
   func deletionRecord(for uid: String) -> DeletionRecord {

@@ -127,8 +127,9 @@ extension DeletionRun {
     return facts
   }
 
-  /// The providers at which the server will revoke. It exchanges a sign-in's code after its answer, so
-  /// the profile from that sign-in may not say it yet.
+  /// The providers at which the server will revoke. Asks the server: it exchanges the code of a
+  /// sign-in only after its response, so the profile in that response may not show yet that the
+  /// server can revoke.
   private func askServer() async -> Set<Provider> {
     let isWorthAsking = linked.contains { provider in
       [.apple, .google].contains(provider.provider) && options.revoking.contains(provider.provider)
@@ -245,7 +246,7 @@ extension DeletionRun {
     do {
       try await user.revokeApple(authorizationCode: code)
     } catch {
-      // If only the answer was lost, the server answers the same code again.
+      // If only the response was lost, the server accepts the same code again.
       if case .network = error {
         manager.keptCode.keep(code, for: user.uid, now: manager.client.clock.now)
       }

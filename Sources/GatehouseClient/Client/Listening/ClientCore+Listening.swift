@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Listens to the server's stream of events while somebody wants it and a user is signed in.
+/// Listens to the server's stream of events while an observation is kept and a user is signed in.
 extension ClientCore {
   func listenForChanges() -> SessionObservation {
     let isCounted = Mutex(true)

@@ -2,11 +2,11 @@ public import Foundation
 
 /// Keeps each key in a file that only its owner can read, for all processes of one user.
 ///
-/// The files have mode `0600`, in a folder that is created with `0700`. A file that other users may
-/// read, a folder that they may write to, a file or folder of another owner, and a symbolic link in
-/// place of a file are refused as `unreadable`: a session from there could be another user's, and a
-/// session that others can read may be stolen. `remove` and `write` replace such a file, so signing
-/// out or in again repairs it.
+/// The files have mode `0600`, in a folder that is created with `0700`. The store refuses as
+/// `unreadable` a file that other users may read, a folder that they may write to, a file or folder
+/// of another owner, and a symbolic link in place of a file. A session from there could be another
+/// user's, and a session that others can read may be stolen. `remove` and `write` replace such a
+/// file, so signing out or in again repairs it.
 ///
 /// A write is complete or has no effect, even if the machine loses power, and is on the disk when
 /// it returns. Writers hold a lock that all processes share (`flock`, on a file that is never

@@ -23,7 +23,8 @@ struct OpenIDConnectProvider: OpenIDKind {
     IssuerRoutes(store: store, kind: self).add(to: router.group("oidc/{issuer}"))
   }
 
-  /// For an issuer that exists, the path with its name: the number of issuers is limited.
+  /// The path with the issuer's name, only if that issuer exists: so the number of paths is
+  /// limited.
   func countedPath(
     _ route: String, _ context: SimulatorContext, _ state: SimulatorState
   ) -> String {

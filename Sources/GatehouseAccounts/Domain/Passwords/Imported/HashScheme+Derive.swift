@@ -49,7 +49,7 @@ extension HashScheme {
       case .digest(let function, let rounds, let order):
         function.hash(order.input(password, salt), rounds: rounds)
       case .bcrypt:
-        // crypt(3) takes a C string: of a password with a NUL it would check only the part before.
+        // crypt(3) takes a C string: it would ignore everything after a NUL in the password.
         password.contains(0) ? nil : bcrypt.bcrypt(password, setting: digest)
       }
     guard let made else { return false }
