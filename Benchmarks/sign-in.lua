@@ -1,5 +1,5 @@
 -- Sends each line of SIGN_INS from FROM to TO once, as the body of a sign-in, and writes the returned
--- refresh tokens to REFRESH_TOKENS.
+-- refresh tokens to REFRESH_TOKENS. SIGN_IN_PATH is where another system signs in.
 local bodies, position = {}, 0
 local refused = 0
 local kept
@@ -13,7 +13,7 @@ function init()
   end
   kept = io.open(os.getenv("REFRESH_TOKENS"), "a")
   wrk.method = "POST"
-  wrk.path = "/v1/accounts:signInWithIdp?key=bench"
+  wrk.path = os.getenv("SIGN_IN_PATH") or "/v1/accounts:signInWithIdp?key=bench"
   wrk.headers["content-type"] = "application/json"
 end
 

@@ -1,0 +1,25 @@
+"""Keeps what django-allauth fetches from the provider, which it does again for each ID token."""
+
+import time
+
+from allauth.socialaccount.adapter import DefaultSocialAccountAdapter
+
+
+class CachedKeysAdapter(DefaultSocialAccountAdapter):
+    kept = {}
+
+    def get_requests_session(self):
+        session = super().get_requests_session()
+        fetch = session.get
+
+        def get(url, **options):
+            response, until = self.kept.get(url, (None, 0))
+            if time.monotonic() > until:
+                response = fetch(url, **options)
+                if response.ok:
+                    # The provider allows a day. A key that it withdraws should go sooner.
+                    self.kept[url] = response, time.monotonic() + 3600
+            return response
+
+        session.get = get
+        return session
