@@ -324,6 +324,20 @@ extension Guides {
       try await eventually { manager.authState == .signedOut }
     }
 
+    @Test func `a deletion on another device signs this one out, with no call of the app`()
+      async throws
+    {
+      let device = try await Device.unpacked()
+      let documents = try openDocuments()
+      defer { documents.stop() }
+      let manager = makeManager()
+      try await manager.signInWithApple()
+      #expect(manager.authState == .signedIn)
+      try await device.deleteAccountOnAnotherDevice()
+      try await eventually { manager.authState == .signedOut }
+      #expect(Auth.auth().currentUser == nil)
+    }
+
     @Test func `a date is within the past minutes, or is not`() {
       #expect(Date.now.addingTimeInterval(-290).isWithinPast(minutes: 5))
       #expect(!Date.now.addingTimeInterval(-310).isWithinPast(minutes: 5))

@@ -55,6 +55,23 @@ struct Device {
     try #require(reply.status == 200)
   }
 
+  /// The person deletes the account on another device, where they are signed in with Apple.
+  @MainActor func deleteAccountOnAnotherDevice() async throws {
+    let (sheet, nonce) = try await appleSheet()
+    let token = String(decoding: try #require(sheet.identityToken), as: UTF8.self)
+    let methods = "\(server.baseURL)/identitytoolkit.googleapis.com/v1/accounts"
+    let signedIn = try await HTTP.post(
+      "\(methods):signInWithIdp?key=any-key",
+      [
+        "postBody": .string("id_token=\(token)&nonce=\(nonce)&providerId=apple.com"),
+        "requestUri": "http://localhost", "returnSecureToken": true,
+      ])
+    let idToken = try #require(signedIn.json["idToken"].string)
+    let reply = try await HTTP.post(
+      "\(methods):delete?key=any-key", ["idToken": .string(idToken)])
+    try #require(reply.status == 200)
+  }
+
   /// Apple's record of the person's authorization of the app.
   func appleState() async throws -> String? {
     let user = try await HTTP.get("\(server.simulatorURL)/simulator/persons/\(person)")
