@@ -330,6 +330,9 @@ extension Guides {
       let device = try await Device.unpacked()
       let documents = try openDocuments()
       defer { documents.stop() }
+      // As in an app that doesn't turn it off.
+      let listening = Auth.auth().client.listenForChanges()
+      defer { listening.cancel() }
       let manager = makeManager()
       try await manager.signInWithApple()
       #expect(manager.authState == .signedIn)

@@ -47,12 +47,13 @@ final class DocumentServer: Sendable {
   }
 
   /// Ends the thread: no further request gets a response.
-  func stop() {
-    shutdown(descriptor, Int32(SHUT_RDWR))
-    close(descriptor)
-  }
+  ///
+  /// The thread closes the socket. If it were closed here, the next server could get the same descriptor, and this
+  /// server's thread would take its connections.
+  func stop() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
   private func accept() {
+    defer { close(descriptor) }
     while true {
       #if canImport(Glibc)
         let connection = Glibc.accept(descriptor, nil, nil)
