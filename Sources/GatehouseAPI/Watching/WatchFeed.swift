@@ -41,7 +41,7 @@ package struct WatchFeed: Sendable {
     for link in links {
       let told = watchersConcerned(by: link)
       for watcher in told where link.event.kind.isWatched {
-        try await pace.wake()
+        try await pace.wake(watcher)
         watcher.tell(link)
       }
       guard link.event.kind.mayEndSessions || link.event.uid == nil else { continue }
@@ -52,7 +52,7 @@ package struct WatchFeed: Sendable {
     guard !doubtful.isEmpty else { return }
     for (session, end) in try await accounts.endedSessions(among: Array(doubtful)) {
       for watcher in watchers[session, default: []] {
-        try await pace.wake()
+        try await pace.wake(watcher)
         watcher.finish(.signedOut, telling: .signedOut(end))
       }
     }
