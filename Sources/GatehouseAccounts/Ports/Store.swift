@@ -22,7 +22,8 @@ package protocol Store: Sendable {
   ) async throws -> Result
 
   /// A number that increases whenever any process changes a project, app, provider, API key,
-  /// administrator's key, service account or signing key. Cheap: it is read every second.
+  /// administrator's key, service account or signing key. Cheap: each server reads it
+  /// every 100 milliseconds.
   func changeCounter() async throws -> Int64
 
   /// Waits for pending writes and closes. Afterwards every call throws ``StoreError/closed``.
