@@ -52,13 +52,3 @@ extension AccountsService {
       tokens: try sessions.tokens(for: account, session, in: project, now: now))
   }
 }
-
-extension Session {
-  /// Whether the account accepts tokens of this session. The account may have been created again
-  /// under the same id, or its tokens may have been revoked.
-  fileprivate func isAlive(for account: Account, now: Date) -> Bool {
-    ended == nil && createdAt >= account.createdAt
-      && createdAt.wholeSeconds >= account.validSince
-      && now.timeIntervalSince(lastUsedAt) < Self.idleSeconds
-  }
-}
