@@ -46,7 +46,9 @@ extension AccountsService {
       return (account, session)
     }
     guard let (account, session) = committed else { throw AccountsError.tokenExpired }
-    if account.identity(of: .apple) != nil { refreshed.insert(account.uid, in: project.id) }
+    if account.identities.contains(where: \.provider.traits.checksRefreshTokens) {
+      refreshed.insert(account.uid, in: project.id)
+    }
     return Refreshed(
       account: account,
       tokens: try sessions.tokens(for: account, session, in: project, now: now))
