@@ -54,7 +54,7 @@ extension OpenDatabase {
   /// Whether the database was created by `--dev`.
   var isDevelopment: Bool {
     get async throws {
-      try await store.read { try $0.serverValue("mode") } == Array(Mode.development.rawValue.utf8)
+      try await store.read { try $0.serverValue(Self.modeValue) } == Array(Mode.development.rawValue.utf8)
     }
   }
 }
