@@ -26,16 +26,9 @@ protocol DatabaseEngine: Sendable {
   func open(sealing: any SecretSealing) throws -> any Store
   /// The servers on this machine that use the database. Called only if it isn't shared.
   func localServers() -> [ServingServer]
-
-  /// Why the database can't be opened, if the engine can tell more than its error does.
-  func openingFault() -> String?
-  /// What an operator should know about the settings.
-  ///
-  /// - Parameter isFlag: Whether the address was given as a flag, which other users of the machine can read.
-  func warnings(isFlag: Bool) -> [String]
 }
 
-/// What only single commands do with a database.
+/// What an operator is told about a database, and what only single commands do with it.
 protocol DatabaseMaintenance {
   func withCopyEnd<Result>(_ body: (any SQLCopyEnd) throws -> Result) throws -> Result
   /// How many migrations the tables lack; nil if there is no database.
@@ -49,6 +42,13 @@ protocol DatabaseMaintenance {
   ///
   /// - Throws: ``CommandFailure`` that names the engine's own tools for backups.
   func backupFolder() throws -> String
+
+  /// Why the database can't be opened, if the engine can tell more than its error does.
+  func openingFault() -> String?
+  /// What an operator should know about the settings.
+  ///
+  /// - Parameter isFlag: Whether the address was given as a flag, which other users of the machine can read.
+  func warnings(isFlag: Bool) -> [String]
 
   /// The findings of `doctor` about files of the database that are on this machine.
   func fileFindings() -> [Finding]
@@ -66,10 +66,10 @@ protocol DatabaseMaintenance {
 extension DatabaseEngine {
   func prepare() throws {}
   func localServers() -> [ServingServer] { [] }
-  func openingFault() -> String? { nil }
-  func warnings(isFlag: Bool) -> [String] { [] }
 }
 
 extension DatabaseMaintenance {
+  func openingFault() -> String? { nil }
+  func warnings(isFlag: Bool) -> [String] { [] }
   func fileFindings() -> [Finding] { [] }
 }

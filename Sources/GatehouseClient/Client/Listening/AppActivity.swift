@@ -4,8 +4,8 @@ import Synchronization
 /// Listens for changes of the account while the app is active: from its creation until the system reports
 /// that the app is in the background, and again when it is active.
 ///
-/// Uses the notifications' names, like ``DeviceUnlock``. On platforms that never post them (macOS, Linux)
-/// the app counts as active.
+/// Uses the notifications' names, because this target doesn't import UIKit. On platforms that never post
+/// them (macOS, Linux) the app counts as active.
 package final class AppActivity: @unchecked Sendable {  // Nothing changes after `init`.
   private let listening: Listening
   private let observers: [any NSObjectProtocol]
