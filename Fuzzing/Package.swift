@@ -38,6 +38,9 @@ let package = Package(
     // Only a few files of each: the others need a server.
     linked("GatehouseFederation", ["GatehouseModel"]),
     linked(
+      "GatehouseOperation",
+      ["GatehouseAccounts", "GatehouseFederation", "GatehouseTokens", "GatehouseJSON"]),
+    linked(
       "GatehouseAPI",
       [
         "GatehouseAccounts", "GatehouseFederation", "GatehouseWire", "GatehouseModel",
@@ -46,7 +49,8 @@ let package = Package(
     .target(
       name: "FuzzTargets",
       dependencies: [
-        "GatehouseAPI", "GatehouseUserFiles", "GatehouseTokens", "GatehouseWire", "GatehouseJSON",
+        "GatehouseAPI", "GatehouseOperation", "GatehouseUserFiles", "GatehouseTokens",
+        "GatehouseWire", "GatehouseJSON",
       ],
       swiftSettings: strict),
   ]

@@ -1,5 +1,6 @@
 import GatehouseAPI
 import GatehouseJSON
+import GatehouseOperation
 import GatehouseTokens
 import GatehouseUserFiles
 import GatehouseWire
@@ -44,6 +45,11 @@ public func fuzzPostBody(_ start: UnsafePointer<UInt8>?, _ count: Int) {
 @_cdecl("fuzz_handler")
 public func fuzzHandler(_ start: UnsafePointer<UInt8>?, _ count: Int) {
   HandlerFuzz.read(unsafe bytes(start, count))
+}
+
+@_cdecl("fuzz_blocking_function")
+public func fuzzBlockingFunction(_ start: UnsafePointer<UInt8>?, _ count: Int) {
+  BlockingFunctionFuzz.read(unsafe bytes(start, count))
 }
 
 @_cdecl("fuzz_user_files")

@@ -62,8 +62,7 @@ struct RevokeToken: Endpoint {
       }
       codes.insert(use, now: call.now)
     }
-    // Apple and Google revoke all tokens of the user for this app if one of them is revoked.
-    if isOwn, [.apple, .google].contains(provider.id) {
+    if isOwn, IdentityProviders.kind(of: provider.id)?.revokesAllTokens == true {
       try await services.accounts.forgetProviderTokens(
         of: uid, provider: provider.id, in: project)
     }

@@ -1,4 +1,5 @@
 package import Foundation
+import GatehouseModel
 
 /// Standard error, for log entries: each entry is one line, whatever text it quotes.
 ///
@@ -17,28 +18,8 @@ package struct LogStream: TextOutputStream, Sendable {
     try? file.write(contentsOf: Data(Self.singleLine(entry).utf8))
   }
 
-  /// The entry with every control character except the last line feed made visible.
+  /// The entry with every character that disturbs lines made visible, except the last line feed.
   package static func singleLine(_ entry: String) -> String {
-    let hasEnd = entry.utf8.last == 0x0A
-    let text = hasEnd ? entry.dropLast() : entry[...]
-    guard text.unicodeScalars.contains(where: isControl) else { return entry }
-    var line = ""
-    for scalar in text.unicodeScalars {
-      if isControl(scalar) {
-        line += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        line.unicodeScalars.append(scalar)
-      }
-    }
-    return hasEnd ? line + "\n" : line
-  }
-
-  /// C0, DEL and C1; Unicode's line and paragraph separators; and characters that change the
-  /// direction of writing, with which a line can be made to look like another.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x00...0x1F, 0x7F...0x9F, 0x2028...0x202E, 0x2066...0x2069: true
-    default: false
-    }
+    entry.utf8.last == 0x0A ? entry.dropLast().printable + "\n" : entry.printable
   }
 }

@@ -58,16 +58,12 @@ extension RequestLog.Line {
       (0x21...0x7E).contains(byte) && !#"="\"#.utf8.contains(byte)
     }
     guard !isPlain else { return value }
-    var text = "\""
+    var escaped = ""
     for scalar in value.unicodeScalars {
-      if scalar.disturbsLines {
-        text += "\\u{\(String(scalar.value, radix: 16))}"
-      } else {
-        if scalar == "\"" || scalar == "\\" { text += "\\" }
-        text.unicodeScalars.append(scalar)
-      }
+      if scalar == "\"" || scalar == "\\" { escaped += "\\" }
+      escaped.unicodeScalars.append(scalar)
     }
-    return text + "\""
+    return "\"\(escaped.printable)\""
   }
 
   var json: String {

@@ -9,7 +9,8 @@ package protocol OutboxRecords {
 
   /// Takes at most `limit` selected entries that are due and whose order key has no earlier live entry, and
   /// counts an attempt for each. No other caller gets them before `leaseUntil`. An entry that can't be
-  /// read is given up instead. Of one ``OutboxReceiver`` at most
+  /// decrypted is given up instead. An entry that only a newer version can read is postponed, as
+  /// ``OutboxBackoff`` says, so that a server of that version takes it. Of one ``OutboxReceiver`` at most
   /// ``OutboxSelection/limitPerReceiver`` are taken.
   func claimOutboxEntries(
     _ selection: OutboxSelection, now: Date, leaseUntil: Date, limit: Int

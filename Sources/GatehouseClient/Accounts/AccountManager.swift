@@ -6,8 +6,9 @@ import Synchronization
 /// account, and the check at launch.
 ///
 /// Create one for each ``AuthClient``. The manager shows one sheet at a time, creates the nonces,
-/// and leaves the session to the client. It sends no request until the app calls one of its
-/// functions.
+/// and leaves the session to the client. While the app is active and a user is signed in, it listens for
+/// what happens to the account elsewhere, unless ``ClientConfiguration/listensForChanges`` is false.
+/// It sends no other request until the app calls one of its functions.
 ///
 /// SwiftUI can observe it. It isn't bound to an actor: changes may be reported on any thread, and
 /// its functions run on the caller's executor.
@@ -24,6 +25,7 @@ public final class AccountManager: Sendable {
   let keptCode = KeptCode()
   private let registrar = ObservationRegistrar()
   private let observation = Mutex<SessionObservation?>(nil)
+  private let activity: AppActivity?
 
   public init(
     client: AuthClient, devices: AccountDevices = AccountDevices(),
@@ -32,6 +34,9 @@ public final class AccountManager: Sendable {
     self.client = client
     self.devices = devices
     self.consentPrompt = consentPrompt
+    activity =
+      client.configuration.listensForChanges
+      ? AppActivity { [weak client] in client?.listenForChanges() } : nil
     let handle = client.observe { [weak self] _ in self?.sessionChanged() }
     observation.withLock { $0 = handle }
   }

@@ -17,8 +17,9 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var appName = "[DEFAULT]"
   /// Refreshes the ID token before it expires, while the app runs.
   public var refreshesProactively = true
-  /// Whether `FirebaseAuth` listens for what happens to the account elsewhere, while the app is active. A
-  /// client without it listens if the app calls ``AuthClient/listenForChanges()``.
+  /// Whether ``AccountManager`` and `FirebaseAuth` listen for what happens to the account elsewhere, while
+  /// the app is active. A client without them listens if the app calls
+  /// ``AuthClient/listenForChanges()``.
   public var listensForChanges = true
   /// The limit for all attempts of one call together.
   public var requestTimeout: Duration = .seconds(60)

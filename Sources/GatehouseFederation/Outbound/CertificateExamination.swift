@@ -2,7 +2,9 @@ import GatehouseModel
 import NIOCore
 import NIOPosix
 import NIOSSL
+import SwiftASN1
 import Synchronization
+import X509
 
 import struct Foundation.Date
 
@@ -58,6 +60,26 @@ struct CertificateExamination: Sendable {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
       context.close(promise: nil)
+    }
+  }
+}
+
+extension CertificateFault {
+  /// What is wrong with a chain that a connection rejected, as far as the certificates show it.
+  ///
+  /// - Parameter chain: The certificates as the host sent them, its own first.
+  init(_ chain: [NIOSSLCertificate], now: Date) {
+    let certificates = chain.compactMap { certificate in
+      (try? certificate.toDERBytes()).flatMap { try? Certificate(derEncoded: $0) }
+    }
+    if certificates.contains(where: { $0.notValidAfter < now }) {
+      self = .expired
+    } else if certificates.contains(where: { $0.notValidBefore > now }) {
+      self = .notYetValid
+    } else if let own = certificates.first, own.issuer == own.subject {
+      self = .selfSigned
+    } else {
+      self = .unknownAuthority
     }
   }
 }

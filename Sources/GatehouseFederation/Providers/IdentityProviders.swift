@@ -1,4 +1,5 @@
 package import GatehouseModel
+package import GatehouseTokens
 
 /// Every kind of provider that this server supports.
 package struct IdentityProviders: Sendable {
@@ -47,6 +48,19 @@ package struct IdentityProviders: Sendable {
   /// their names, and there may be many.
   package static func metricsLabel(of id: ProviderID) -> String {
     kind(of: id).map { $0.id?.text ?? $0.name } ?? "other"
+  }
+
+  /// How the vendor that has all of these issuers treats nonces. The standard's rule if there is none.
+  package static func nonceRule(ofIssuers issuers: [String]) -> NonceRule {
+    for type in all {
+      guard let id = type.kind.id,
+        let rules = try? type.init().idTokenRules(
+          ProviderConfiguration(new: id, development: true)),
+        issuers.allSatisfy({ rules.issuers.containsBytes(of: $0) })
+      else { continue }
+      return rules.nonce
+    }
+    return NonceRule()
   }
 
   /// - Throws: ``FederationError/unsupportedProvider(_:)``.

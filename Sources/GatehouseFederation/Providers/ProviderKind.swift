@@ -30,6 +30,11 @@ package struct ProviderKind: Sendable {
   /// The user's name comes once, with the first response, and never in a token (Apple).
   var sendsNameOnce = false
 
+  /// How the provider posts its notifications; nil if it sends none.
+  package var notifications: NotificationForm?
+  /// Whether the provider revokes all tokens of the user for this app if one of them is revoked.
+  package var revokesAllTokens = false
+
   /// The setting with the base URL of a stand-in for the vendor.
   package var baseURLSetting: String { "providers.\(name).baseURL" }
 

@@ -72,7 +72,7 @@ public struct ProviderConfiguration: Sendable {
   /// Every accepted audience of this provider's tokens: client ids and, for Apple, bundle ids.
   public var audiences: [String] {
     var audiences: [String] = []
-    let native = id == .apple ? (apple?.bundleIDs ?? []) + appBundleIDs : []
+    let native = id.traits.acceptsBundleIDs ? (apple?.bundleIDs ?? []) + appBundleIDs : []
     for audience in [clientID] + additionalClientIDs + clients.map(\.clientID) + native
     where !audience.isEmpty && !audiences.containsBytes(of: audience) {
       audiences.append(audience)
@@ -81,7 +81,7 @@ public struct ProviderConfiguration: Sendable {
   }
 
   /// Whether refresh tokens are kept: as configured, or as is usual for the provider.
-  public var isKeepingRefreshTokens: Bool { keepsRefreshToken ?? (id == .apple) }
+  public var isKeepingRefreshTokens: Bool { keepsRefreshToken ?? id.traits.keepsRefreshTokens }
 
   /// Whether the server can authenticate to the provider.
   public var provesItself: Bool { clientSecret != nil || clientKey != nil }

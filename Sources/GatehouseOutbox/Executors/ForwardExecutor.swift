@@ -16,7 +16,8 @@ struct ForwardExecutor: Sendable {
     }
     guard let url = OutboundURL(address) else { return .failed("the receiver's URL is malformed") }
     var request = OutboundRequest(url)
-    request.content = Self.content(task)
+    request.content = (IdentityProviders.kind(of: task.provider)?.notifications ?? .token)
+      .content(task.jws)
     do throws(OutboundError) {
       let status = try await transport.send(request).status
       return (200..<300).contains(status)
@@ -24,16 +25,5 @@ struct ForwardExecutor: Sendable {
     } catch {
       return .retry("\(error)")
     }
-  }
-
-  /// Apple posts `{"payload": "<JWS>"}`; others send the token itself (RFC 8935 §2.1).
-  private static func content(_ task: ForwardTask) -> OutboundRequest.Content {
-    guard task.provider == .apple else {
-      return OutboundRequest.Content(
-        type: "application/secevent+jwt", bytes: Secret(Array(task.jws.utf8)))
-    }
-    // A compact JWS needs no escapes: it was parsed when it arrived.
-    let body = "{\"payload\":\"\(task.jws)\"}"
-    return OutboundRequest.Content(type: "application/json", bytes: Secret(Array(body.utf8)))
   }
 }

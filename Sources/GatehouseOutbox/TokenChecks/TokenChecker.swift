@@ -6,13 +6,14 @@ package import Logging
 import Metrics
 import Synchronization
 
-/// Asks Apple whether kept refresh tokens are still valid. A user may withdraw the app's access, and
-/// Apple's notification of it may be lost.
+/// Asks a provider whether kept refresh tokens are still valid, if its kind
+/// `ProviderTraits.checksRefreshTokens`: Apple. A user may withdraw the app's access, and the
+/// provider's notification of it may be lost.
 ///
 /// "You may verify the refresh token up to once a day … Apple's servers may throttle your call if you
 /// attempt to verify a user's Apple ID more than once a day"
 /// (<https://developer.apple.com/documentation/signinwithapple/verifying-a-user>). So one server
-/// records the check in the database before it asks Apple. Even if the server then crashes, the next
+/// records the check in the database before it asks the provider. Even if the server then crashes, the next
 /// check of the token is at least a day later.
 package final class TokenChecker: Sendable {
   /// The shortest time between two checks of a token.
@@ -77,14 +78,16 @@ package final class TokenChecker: Sendable {
     let members = refreshed.take(allowed)
     let taken = try await store.write { transaction in
       var taken: [(project: ProjectID, token: ProviderToken)] = []
-      for member in members {
+      for provider in ProviderTraits.withCheckedRefreshTokens {
+        for member in members {
+          taken += try transaction.claimProviderTokens(
+            of: member.uid, provider: provider, checkedBefore: due, now: now, in: member.project
+          ).map { (member.project, $0) }
+        }
         taken += try transaction.claimProviderTokens(
-          of: member.uid, provider: .apple, checkedBefore: due, now: now, in: member.project
-        ).map { (member.project, $0) }
+          of: provider, checkedBefore: due, now: now, limit: max(allowed - taken.count, 0))
       }
       return taken
-        + (try transaction.claimProviderTokens(
-          of: .apple, checkedBefore: due, now: now, limit: max(allowed - taken.count, 0)))
     }
     state.withLock { $0.spend(taken.count) }
     await withDiscardingTaskGroup { group in
@@ -102,11 +105,12 @@ package final class TokenChecker: Sendable {
   private func check(_ token: ProviderToken, in project: ProjectID, now: Date) async {
     do {
       let found = try await store.read { transaction in
-        // Apple may refuse the tokens of the old team, which means nothing about their users.
+        // The provider may refuse the tokens of the old team, which means nothing about their users.
         try transaction.hasOpenSubjectTransfer(
-          of: .apple, preparedAfter: now.addingTimeInterval(-SubjectTransfer.maximumSeconds),
+          of: token.provider,
+          preparedAfter: now.addingTimeInterval(-SubjectTransfer.maximumSeconds),
           in: project)
-          ? nil : transaction.providerWithApps(.apple, in: project)
+          ? nil : transaction.providerWithApps(token.provider, in: project)
       }
       guard let provider = found else { return count("skipped") }
       let isValid = try await federation.isValid(
@@ -125,9 +129,9 @@ package final class TokenChecker: Sendable {
         count("doubted")
         logger.error(
           """
-          Apple says of nearly every refresh token that it is not valid; no session is ended. Is the \
+          The provider says of nearly every refresh token that it is not valid; no session is ended. Is the \
           provider's key of another team?
-          """, metadata: ["project": "\(project)"])
+          """, metadata: ["provider": "\(token.provider)", "project": "\(project)"])
       }
     } catch let error as FederationError {
       count("failed")

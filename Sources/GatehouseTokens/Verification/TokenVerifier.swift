@@ -23,7 +23,9 @@ public struct TokenVerifier: Sendable {
   ///   - keys: The keys of the configured issuer.
   ///   - now: The time that `exp`, `iat` and `nbf` are compared with.
   /// - Throws: ``TokenError`` for the first check that fails. Fetching the issuer's keys again can
-  ///   help only if the code is ``TokenError/Code/keyUnknown``.
+  ///   help only if the code is ``TokenError/Code/keyUnknown``, or if the token names no key
+  ///   (OpenID Connect Core §10.1) and the code is ``TokenError/Code/signature`` or
+  ///   ``TokenError/Code/keyIDRequired``.
   public func verify(
     _ token: UnverifiedToken, keys: KeySet, now: Date
   ) throws(TokenError) -> VerifiedToken {

@@ -36,9 +36,8 @@ struct BackupCommand: AsyncParsableCommand {
       flags: [Settings.data.key: data, Settings.database.key: database])
     let place = reader.dataPlace()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
-    try Self.refusePostgres(place)
-    let folder = place.folder
-    guard OpenDatabase.exists(in: folder) else {
+    let folder = try place.engine.backupFolder()
+    guard try place.engine.exists() else {
       throw CommandFailure("there is no database in \(folder); name its folder with --data")
     }
     let names = BackupNames(folder: target)
@@ -59,15 +58,5 @@ struct BackupCommand: AsyncParsableCommand {
     for old in try keep.map({ try names.remove(beyond: $0) }) ?? [] {
       Terminal.say("Removed \(old).")
     }
-  }
-
-  /// PostgreSQL has tools of its own, which also restore to any moment.
-  static func refusePostgres(_ place: DataPlace) throws {
-    guard place.postgres != nil else { return }
-    throw CommandFailure(
-      "the database \(place.name) is backed up and restored with PostgreSQL's own tools. Small: "
-        + "`pg_dump --format=custom` and `pg_restore`. Without losing a minute: `pg_basebackup` and "
-        + "the archive of its log, as pgBackRest or WAL-G keep them. Keep the master key apart from "
-        + "the backups")
   }
 }

@@ -21,12 +21,11 @@ struct RestoreCommand: AsyncParsableCommand {
 
   func run() async throws {
     let place = try data.place()
-    try BackupCommand.refusePostgres(place)
-    let folder = place.folder
-    let isNew = !OpenDatabase.exists(in: folder)
+    let folder = try place.engine.backupFolder()
+    let isNew = try !place.engine.exists()
     try place.refuseWhileServing(", then restore. Nothing was replaced")
     let keys = try place.masterKeys()
-    if isNew { try OpenDatabase.makeFolder(folder) }
+    if isNew { try place.engine.prepare() }
     let url = URL(fileURLWithPath: folder, isDirectory: true)
     let restore = try DatabaseRestore.stage(file, in: url)
     let old: String?

@@ -91,10 +91,7 @@ struct SetBlockingFunctionCommand: AsyncParsableCommand {
         return secret
       }
       Terminal.say("The \(trigger.rawValue) function of \(id) is set.")
-      if let secret {
-        Terminal.say("Its secret, shown only once; your function verifies signatures with it:")
-        Terminal.say("  \(secret.text.reveal())")
-      }
+      secret?.sayOnce(verifiedBy: "your function")
       Terminal.say("Try it: gatehouse blocking-functions test \(trigger.rawValue) --project \(id)")
     }
   }

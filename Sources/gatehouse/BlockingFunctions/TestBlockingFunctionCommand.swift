@@ -15,19 +15,12 @@ struct TestBlockingFunctionCommand: AsyncParsableCommand {
       every other. Nothing is created.
       """)
 
-  @Option(
-    name: .customLong("set"),
-    help: "A setting of `gatehouse serve`, such as outbound.privateHosts=api.internal.")
-  var assignments: [String] = []
-
-  @Option(help: "A JSON file with settings.")
-  var config: String?
-
+  @OptionGroup var settings: SettingOptions
   @OptionGroup var function: BlockingFunctionArgument
 
   func run() async throws {
     let trigger = try function.parsed()
-    let outbound = try client()
+    let outbound = try functionClient()
     try await function.data.withDatabase { database in
       let id = try await function.project.resolve(in: database)
       let project = try await database.project(id)
@@ -50,10 +43,8 @@ struct TestBlockingFunctionCommand: AsyncParsableCommand {
         finding = Finding(
           trigger.rawValue, .failed(remedy: Self.remedy(error)), error.description)
       }
-      let report = DoctorReport([finding])
-      for line in report.lines { Terminal.say(line) }
       await outbound.shutdown()
-      if !report.isHealthy { throw ExitCode.failure }
+      try DoctorReport([finding]).say()
     }
   }
 
@@ -77,18 +68,15 @@ struct TestBlockingFunctionCommand: AsyncParsableCommand {
     }
   }
 
-  private func client() throws -> OutboundClient {
-    var faults: [String] = []
-    let sources = SettingSources(
-      flags: [:], assignments: assignments,
-      environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
-    var reader = SettingReader(sources, isDevelopment: false, faults: faults)
-    let privateHosts = reader.read(Settings.privateHosts)
-    let authorities = reader.read(Settings.privateAuthorities)
-    let seconds = reader.read(Settings.functionSeconds)
-    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
+  private func functionClient() throws -> OutboundClient {
+    let (hosts, authorities, seconds) = try settings.read {
+      (
+        $0.read(Settings.privateHosts), $0.read(Settings.privateAuthorities),
+        $0.read(Settings.functionSeconds)
+      )
+    }
     return OutboundClient(
-      functionsOn: privateHosts, authorities: authorities, seconds: seconds, clock: { Date() })
+      functionsOn: hosts, authorities: authorities, seconds: seconds, clock: { Date() })
   }
 
   private static func remedy(_ fault: BlockingFunctionFault) -> String {

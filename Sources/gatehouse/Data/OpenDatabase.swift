@@ -3,7 +3,6 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseOperation
 import GatehouseSQL
-import GatehouseSQLite
 
 /// An open database with its master keys. It was checked that they belong together.
 struct OpenDatabase: Sendable {
@@ -35,9 +34,7 @@ struct OpenDatabase: Sendable {
     do {
       return try await openReporting(place, requiring: required, making: making)
     } catch let error as StoreError {
-      guard place.postgres == nil, case .unavailable = error,
-        let fault = FolderTrial.fault(in: place.folder)
-      else { throw error }
+      guard case .unavailable = error, let fault = place.engine.openingFault() else { throw error }
       throw CommandFailure("the database \(place.name) can't be opened: \(fault)")
     }
   }
@@ -45,15 +42,15 @@ struct OpenDatabase: Sendable {
   private static func openReporting(
     _ place: DataPlace, requiring required: Mode?, making: Mode?
   ) async throws -> OpenDatabase {
-    let stored = try place.postgres == nil ? nil : place.serverValues()
-    let exists = place.postgres == nil ? exists(in: place.folder) : stored?[Check.mode] != nil
+    let exists = try place.engine.exists()
     if !exists {
       guard let making else {
         throw CommandFailure(
           "there is no database \(place.name); name its folder with --data, or PostgreSQL with "
             + "--database, or create one with `gatehouse projects create ID \(place.flag)`")
       }
-      if place.postgres == nil || making == .development { try makeFolder(place.folder) }
+      if making == .development { try DataPlace.makeFolder(place.folder) }
+      try place.engine.prepare()
     }
     let masterKeys = try place.masterKeys(mayMake: making == .development && !exists)
     let check = Check(
@@ -62,21 +59,8 @@ struct OpenDatabase: Sendable {
     return try await check.open()
   }
 
-  static func exists(in folder: String) -> Bool {
-    FileManager.default.fileExists(atPath: folder + "/" + SQLiteStore.fileName)
-  }
-
-  static func makeFolder(_ folder: String) throws {
-    do {
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: 0o700])
-    } catch {
-      throw CommandFailure(
-        "the data folder \(folder) can't be created: "
-          + (FolderTrial.fault(in: folder) ?? error.localizedDescription))
-    }
-  }
+  /// The name of the server value with the mode.
+  static let modeValue = "mode"
 }
 
 extension OpenDatabase {
@@ -89,16 +73,15 @@ extension OpenDatabase {
     let required: Mode?
     let making: Mode?
 
-    static let mode = "mode"
     private static let names = [
-      mode, DatabaseCopy.stateName, MasterKeyRotation.Value.check, MasterKeyRotation.Value.id,
+      modeValue, DatabaseCopy.stateName, MasterKeyRotation.Value.check, MasterKeyRotation.Value.id,
       VaultKeys.check,
       VaultKeys.former,
     ]
 
     func open() async throws -> OpenDatabase {
-      try compare(try place.serverValues() ?? [:])
-      let store = try place.open(sealing: sealing)
+      try compare(try place.engine.serverValues() ?? [:])
+      let store = try place.engine.open(sealing: sealing)
       do {
         try await stamp(store)
       } catch {
@@ -118,8 +101,8 @@ extension OpenDatabase {
     /// Records the mode and the current master key in a database that doesn't have them yet.
     private func stamp(_ store: any Store) async throws {
       let stored = try await store.write { transaction -> [String: [UInt8]] in
-        if try transaction.serverValue(Self.mode) == nil, let making {
-          try transaction.setServerValue(Self.mode, to: Array(making.rawValue.utf8))
+        if try transaction.serverValue(modeValue) == nil, let making {
+          try transaction.setServerValue(modeValue, to: Array(making.rawValue.utf8))
           try MasterKeyRotation.stamp(transaction, with: masterKeys.current)
         }
         if let vaultKeys, !isLeavingVault {
@@ -141,7 +124,7 @@ extension OpenDatabase {
           "the database \(place.name) has a part of a copy: run the same `gatehouse copy` again, which "
             + "continues it")
       }
-      guard let mode = stored[Self.mode] else {
+      guard let mode = stored[modeValue] else {
         guard making == nil else { return }
         throw CommandFailure(
           "the creation of the database \(place.name) was interrupted; finish it with `gatehouse "

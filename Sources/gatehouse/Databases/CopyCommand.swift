@@ -1,9 +1,7 @@
 import ArgumentParser
 import Foundation
 import GatehouseAccounts
-import GatehousePostgres
 import GatehouseSQL
-import GatehouseSQLite
 
 struct CopyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -25,15 +23,15 @@ struct CopyCommand: AsyncParsableCommand {
     let source = try Self.place(from, "--from")
     let target = try Self.place(to, "--to")
     guard from != to else { throw CommandFailure("--from and --to are the same database") }
-    if source.postgres == nil, !OpenDatabase.exists(in: source.folder) {
+    guard try source.engine.exists() else {
       throw CommandFailure("there is no database \(source.name)")
     }
     for place in [source, target] { try place.refuseWhileServing(". Nothing was copied") }
-    if target.postgres == nil { try OpenDatabase.makeFolder(target.folder) }
+    try target.engine.prepare()
     var progress = Progress()
     do {
-      let summary = try source.withCopyEnd { from in
-        try target.withCopyEnd { to in
+      let summary = try source.engine.withCopyEnd { from in
+        try target.engine.withCopyEnd { to in
           try DatabaseCopy(from: from, named: source.name, to: to).run(
             { stage, done, all in
               progress.show(done) { perSecond in
@@ -58,14 +56,8 @@ struct CopyCommand: AsyncParsableCommand {
   }
 
   private static func place(_ text: String, _ flag: String) throws -> DataPlace {
-    let isURL = text.hasPrefix("postgres://") || text.hasPrefix("postgresql://")
-    do throws(PostgresAddressFault) {
-      return DataPlace(
-        folder: isURL ? "" : text, postgres: isURL ? try PostgresAddress(text) : nil,
-        masterKey: MasterKeySource())
-    } catch {
-      throw CommandFailure("\(flag): this is no PostgreSQL database: \(error)")
-    }
+    DataPlace(
+      folder: "", engine: try DatabaseEngines.named(text, by: flag), masterKey: MasterKeySource())
   }
 
   private static func failure(
@@ -87,13 +79,5 @@ struct CopyCommand: AsyncParsableCommand {
           + "Something changed the source or the target during the copy. Begin again with an empty "
           + "target, with all servers stopped")
     }
-  }
-}
-
-extension DataPlace {
-  fileprivate func withCopyEnd<Result>(_ body: (any SQLCopyEnd) throws -> Result) throws -> Result {
-    if let postgres { return try PostgresStore.withCopyEnd(at: postgres, body) }
-    return try SQLiteStore.withCopyEnd(
-      at: URL(fileURLWithPath: folder, isDirectory: true), body)
   }
 }

@@ -1,8 +1,4 @@
 import ArgumentParser
-import Foundation
-import GatehouseAccounts
-import GatehousePostgres
-import GatehouseSQLite
 
 struct MigrateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -28,7 +24,7 @@ struct MigrateCommand: AsyncParsableCommand {
     let place = reader.dataPlace()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     if check {
-      guard let missing = try missing(at: place) else {
+      guard let missing = try place.engine.missingSteps() else {
         throw CommandFailure("there is no database \(place.name)")
       }
       Terminal.say(
@@ -36,23 +32,8 @@ struct MigrateCommand: AsyncParsableCommand {
       if missing > 0 { throw ExitCode.failure }
       return
     }
-    let steps = try migrate(place)
+    let steps = try place.engine.migrate()
     for step in steps { Terminal.say("Applied \(step).") }
     Terminal.say(steps.isEmpty ? "The tables were up to date." : "The tables are up to date.")
-  }
-
-  private func missing(at place: DataPlace) throws -> Int? {
-    if let postgres = place.postgres { return try PostgresStore.missingSteps(postgres) }
-    guard OpenDatabase.exists(in: place.folder) else { return nil }
-    return try DatabaseFile(in: URL(fileURLWithPath: place.folder, isDirectory: true)).facts()
-      .missingSteps
-  }
-
-  private func migrate(_ place: DataPlace) throws -> [String] {
-    if let postgres = place.postgres { return try PostgresStore.migrate(postgres) }
-    guard OpenDatabase.exists(in: place.folder) else {
-      throw CommandFailure("there is no database \(place.name)")
-    }
-    return try SQLiteStore.migrate(at: URL(fileURLWithPath: place.folder, isDirectory: true))
   }
 }

@@ -1,3 +1,4 @@
+import ArgumentParser
 import GatehouseFederation
 import GatehouseJSON
 
@@ -24,6 +25,14 @@ struct DoctorReport: Sendable {
       case .failed(let remedy): ["FAIL  \(text)", "      \(remedy)"]
       }
     }
+  }
+
+  /// Prints the lines.
+  ///
+  /// - Throws: `ExitCode.failure` if something failed.
+  func say() throws {
+    for line in lines { Terminal.say(line) }
+    if !isHealthy { throw ExitCode.failure }
   }
 
   /// `{"healthy": …, "findings": [{"check", "verdict": "ok|warning|failed", "detail", "remedy"?}]}`

@@ -4,7 +4,6 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 import GatehouseOperation
-import GatehouseSQLite
 import Logging
 
 /// The checks of `doctor`, one after the other.
@@ -22,26 +21,12 @@ struct Examination {
 
   func findings() async -> [Finding] {
     let (keys, keyFindings) = masterKeys()
-    var findings = keyFindings + files() + certificate() + ports() + [descriptors()]
+    var findings =
+      keyFindings + place.engine.fileFindings() + certificate() + ports() + [descriptors()]
     if !configuration.isDevelopment { findings.append(MailCheck.finding(configuration.mail)) }
-    if let postgres = place.postgres {
-      let found = PostgresCheck.findings(postgres, mode: mode.rawValue, keys: keys)
-      findings += found
-      // Without a database there is only the one finding that says so.
-      guard found.count > 1 else { return findings }
-    } else {
-      guard OpenDatabase.exists(in: folder) else {
-        findings.append(
-          Finding(
-            "database",
-            .failed(
-              remedy: "Name its folder with --data, or create it: gatehouse projects create ID"),
-            "there is none in \(folder)"))
-        return findings
-      }
-      findings += DatabaseCheck.findings(in: folder, mode: mode.rawValue, keys: keys)
-      findings += room()
-    }
+    let database = place.engine.findings(mode: mode, keys: keys)
+    findings += database.findings
+    guard database.hasDatabase else { return findings }
     guard let keys, !isOffline else { return findings }
     return findings + (await outside(keys))
   }
@@ -62,13 +47,6 @@ struct Examination {
     } catch {
       return (nil, [Finding("master key", .failed(remedy: MasterKeySource.remedy), "\(error)")])
     }
-  }
-
-  private func files() -> [Finding] {
-    guard place.postgres == nil, OpenDatabase.exists(in: folder) else { return [] }
-    return FileCheck.findings("data folder", folder, owner: geteuid())
-      + FileCheck.findings(
-        "database file", folder + "/" + SQLiteStore.fileName, owner: geteuid())
   }
 
   /// The settings' check finds out whether the files can be used; the public URL's check, whether
@@ -97,22 +75,6 @@ struct Examination {
     var limit = rlimit()
     _ = unsafe getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     return RoomCheck.descriptors(limit: UInt64(limit.rlim_cur))
-  }
-
-  private func room() -> [Finding] {
-    let system = try? FileManager.default.attributesOfFileSystem(forPath: folder)
-    let path = folder + "/" + SQLiteStore.fileName
-    return [
-      RoomCheck.disk(
-        freeBytes: (system?[.systemFreeSize] as? NSNumber)?.int64Value,
-        databaseBytes: Self.bytes(of: path)),
-      RoomCheck.log(bytes: Self.bytes(of: path + "-wal")),
-    ]
-  }
-
-  private static func bytes(of path: String) -> Int64 {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
   }
 
   // MARK: Other machines

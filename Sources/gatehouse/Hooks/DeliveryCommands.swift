@@ -13,18 +13,11 @@ struct TestHookCommand: AsyncParsableCommand {
       receiver must respond with 2xx to events that it doesn't use.
       """)
 
-  @Option(
-    name: .customLong("set"),
-    help: "A setting of `gatehouse serve`, such as outbound.privateHosts=api.internal.")
-  var assignments: [String] = []
-
-  @Option(help: "A JSON file with settings.")
-  var config: String?
-
+  @OptionGroup var settings: SettingOptions
   @OptionGroup var hook: HookArgument
 
   func run() async throws {
-    let outbound = try client()
+    let outbound = try settings.webhookClient()
     try await hook.data.withDatabase { database in
       let id = try await hook.project.resolve(in: database)
       let project = try await database.project(id)
@@ -40,23 +33,9 @@ struct TestHookCommand: AsyncParsableCommand {
       } catch {
         finding = Finding("\(found.id)", .failed(remedy: Self.remedy(error)), error.description)
       }
-      let report = DoctorReport([finding])
-      for line in report.lines { Terminal.say(line) }
       await outbound.shutdown()
-      if !report.isHealthy { throw ExitCode.failure }
+      try DoctorReport([finding]).say()
     }
-  }
-
-  private func client() throws -> OutboundClient {
-    var faults: [String] = []
-    let sources = SettingSources(
-      flags: [:], assignments: assignments,
-      environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
-    var reader = SettingReader(sources, isDevelopment: false, faults: faults)
-    let privateHosts = reader.read(Settings.privateHosts)
-    let authorities = reader.read(Settings.privateAuthorities)
-    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
-    return OutboundClient(webhooksTo: privateHosts, authorities: authorities, clock: { Date() })
   }
 
   private static func remedy(_ fault: DeliveryFault) -> String {

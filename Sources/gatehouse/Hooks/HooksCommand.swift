@@ -110,8 +110,7 @@ struct AddHookCommand: AsyncParsableCommand {
         throw CommandFailure("a project has at most \(Hook.maximumPerProject) hooks")
       }
       Terminal.say("\(hook.id) of \(id) gets the events.")
-      Terminal.say("Its secret, shown only once; your receiver verifies signatures with it:")
-      Terminal.say("  \(hook.secrets.first?.text.reveal() ?? "")")
+      hook.secrets.first?.sayOnce(verifiedBy: "your receiver")
       Terminal.say("Try it: gatehouse hooks test \(hook.id) --project \(id)")
     }
   }
@@ -196,9 +195,8 @@ struct SetHookCommand: AsyncParsableCommand {
       let changed = try await HookDirectory(store: database.store).change(
         found.id, of: project, changes)
       Terminal.say("\(hook.id) is changed.")
-      if newSecret, let secret = changed?.secrets.first {
-        Terminal.say("Its new secret, shown only once:")
-        Terminal.say("  \(secret.text.reveal())")
+      if newSecret {
+        changed?.secrets.first?.sayOnce("Its new secret", verifiedBy: "your receiver")
       }
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseModel
 
 /// Reports rows that weren't imported: all of them in a file, the first ones also on standard
 /// error.

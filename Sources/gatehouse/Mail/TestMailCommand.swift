@@ -14,11 +14,7 @@ struct TestMailCommand: AsyncParsableCommand {
   @Option(help: "The recipient's address.")
   var to: String
 
-  @Option(name: .customLong("set"), help: "A setting, as key=value. May be repeated.")
-  var assignments: [String] = []
-
-  @Option(help: "A JSON file with settings.")
-  var config: String?
+  @OptionGroup var options: SettingOptions
 
   func run() async throws {
     let recipient = try Mailbox(recipient: to)
@@ -33,23 +29,20 @@ struct TestMailCommand: AsyncParsableCommand {
 
   /// - Returns: Also the client for a webhook.
   private func settings() throws -> (MailSettings, OutboundClient) {
-    var faults: [String] = []
-    let sources = SettingSources(
-      flags: [:], assignments: assignments,
-      environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
-    var reader = SettingReader(sources, isDevelopment: false, faults: faults)
-    let publicURL = reader.read(Settings.publicURL)
-    let settings = reader.mail(publicURL: publicURL)
-    let privateHosts = reader.read(Settings.privateHosts)
-    let authorities = reader.read(Settings.privateAuthorities)
-    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
+    let (settings, hosts, authorities) = try options.read { reader in
+      let publicURL = reader.read(Settings.publicURL)
+      return (
+        reader.mail(publicURL: publicURL), reader.read(Settings.privateHosts),
+        reader.read(Settings.privateAuthorities)
+      )
+    }
     guard let settings else {
       throw CommandFailure(
         "no mail server is configured: give \(Settings.mailServer.key) or "
           + "\(Settings.mailWebhook.key), and \(Settings.mailFrom.key)")
     }
     let outbound = OutboundClient(
-      webhooksTo: privateHosts, authorities: authorities, seconds: MailSettings.webhookSeconds,
+      webhooksTo: hosts, authorities: authorities, seconds: MailSettings.webhookSeconds,
       clock: { Date() })
     return (settings, outbound)
   }

@@ -88,11 +88,7 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
         return try setWebhook(url, given, of: id, transaction)
       }
       Terminal.say("The phone number settings of \(id) are changed.")
-      if let made {
-        Terminal.say(
-          "The webhook's secret, shown only once; your receiver verifies signatures with it:")
-        Terminal.say("  \(made.text.reveal())")
-      }
+      made?.sayOnce("The webhook's secret", verifiedBy: "your receiver")
       if url != nil || given != nil {
         Terminal.say("Try it: gatehouse phone-numbers test --project \(id)")
       }

@@ -14,12 +14,7 @@ struct TestPhoneNumbersCommand: AsyncParsableCommand {
       status is 0 if it responded so. Give the settings outbound.… with --set, as for serve.
       """)
 
-  @Option(name: .customLong("set"), help: "A setting, as key=value. May be repeated.")
-  var assignments: [String] = []
-
-  @Option(help: "A JSON file with settings.")
-  var config: String?
-
+  @OptionGroup var settings: SettingOptions
   @OptionGroup var project: ProjectOption
   @OptionGroup var data: DataOptions
 
@@ -32,28 +27,17 @@ struct TestPhoneNumbersCommand: AsyncParsableCommand {
       }
       let fault = try await send(.test(project: id), to: webhook)
       let check = "\(id) webhook"
-      let report = DoctorReport([
+      try DoctorReport([
         fault.map { Finding(check, .failed(remedy: Self.remedy($0)), $0.description) }
           ?? Finding(check, .ok, "it accepted the event, signed with the project's secret")
-      ])
-      for line in report.lines { Terminal.say(line) }
-      if !report.isHealthy { throw ExitCode.failure }
+      ]).say()
     }
   }
 
   private func send(
     _ event: CodeWebhookEvent, to webhook: CodeWebhook
   ) async throws -> CodeWebhookFault? {
-    var faults: [String] = []
-    let sources = SettingSources(
-      flags: [:], assignments: assignments,
-      environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
-    var reader = SettingReader(sources, isDevelopment: false, faults: faults)
-    let privateHosts = reader.read(Settings.privateHosts)
-    let authorities = reader.read(Settings.privateAuthorities)
-    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
-    let outbound = OutboundClient(
-      webhooksTo: privateHosts, authorities: authorities, clock: { Date() })
+    let outbound = try settings.webhookClient()
     var fault: CodeWebhookFault?
     do throws(CodeWebhookFault) {
       try await CodeWebhookSender(transport: outbound, clock: { Date() }).send(event, to: webhook)

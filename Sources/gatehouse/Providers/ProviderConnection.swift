@@ -6,11 +6,7 @@ import Logging
 
 /// Flags of the commands that connect to providers, under the same outbound rule as the server.
 struct ProviderConnection: ParsableArguments {
-  @Option(name: .customLong("set"), help: "A setting, as key=value. May be repeated.")
-  var assignments: [String] = []
-
-  @Option(help: "A JSON file with settings.")
-  var config: String?
+  @OptionGroup var settings: SettingOptions
 
   /// Passes a connection to `body`, and closes it afterwards.
   ///
@@ -19,16 +15,14 @@ struct ProviderConnection: ParsableArguments {
     to database: OpenDatabase, _ body: (Federation) async throws -> Value
   ) async throws -> Value {
     let isDevelopment = try await database.isDevelopment
-    var faults: [String] = []
-    let sources = SettingSources(
-      flags: [:], assignments: assignments,
-      environment: ProcessInfo.processInfo.environment, file: config, faults: &faults)
-    var reader = SettingReader(sources, isDevelopment: isDevelopment, faults: faults)
-    let baseURLs = reader.providerBaseURLs()
-    let privateHosts = reader.read(Settings.privateHosts)
-    let limits = reader.outboundLimits()
-    let authorities = reader.read(Settings.privateAuthorities)
-    guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
+    let (baseURLs, privateHosts, limits, authorities) = try settings.read(
+      isDevelopment: isDevelopment
+    ) {
+      (
+        $0.providerBaseURLs(), $0.read(Settings.privateHosts), $0.outboundLimits(),
+        $0.read(Settings.privateAuthorities)
+      )
+    }
     let providers = try IdentityProviders(baseURLs: baseURLs)
     let outbound = OutboundClient(
       rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment),
@@ -54,7 +48,8 @@ extension OpenDatabase {
   /// Whether the database was created by `--dev`.
   var isDevelopment: Bool {
     get async throws {
-      try await store.read { try $0.serverValue("mode") } == Array(Mode.development.rawValue.utf8)
+      try await store.read { try $0.serverValue(Self.modeValue) }
+        == Array(Mode.development.rawValue.utf8)
     }
   }
 }

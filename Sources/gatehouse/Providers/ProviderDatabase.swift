@@ -126,8 +126,10 @@ extension Project {
   /// Where a provider reports events about its users, below the server's URL; nil for a provider
   /// that reports none.
   func notificationPath(of provider: ProviderID) -> String? {
-    let names: [ProviderID: String] = [.apple: "apple", .google: "google"]
-    return names[provider].map { "/v1/notifications/\($0)/\(id)" }
+    guard let kind = IdentityProviders.kind(of: provider), kind.notifications != nil else {
+      return nil
+    }
+    return "/v1/notifications/\(kind.name)/\(id)"
   }
 
   /// The same with the server's URL, to be registered with the provider. Only the path for a

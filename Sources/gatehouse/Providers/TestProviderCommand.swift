@@ -28,9 +28,7 @@ struct TestProviderCommand: AsyncParsableCommand {
       let findings = try await connection.withFederation(to: database) {
         await $0.diagnose(provider, now: Date())
       }
-      let report = DoctorReport(findings)
-      for line in report.lines { Terminal.say(line) }
-      if !report.isHealthy { throw ExitCode.failure }
+      try DoctorReport(findings).say()
     }
   }
 }

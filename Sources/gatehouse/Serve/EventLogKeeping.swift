@@ -25,6 +25,10 @@ struct EventLogKeeping: Service {
   private static let secondsBetweenSweeps: TimeInterval = 600
   private static let sweepLimit = 500
 
+  private var attempt: Attempts {
+    Attempts(failure: "keeping the event log failed", logger: logger)
+  }
+
   func run() async throws {
     await cancelWhenGracefulShutdown {
       let linker = EventLinker(store: store)
@@ -78,19 +82,5 @@ struct EventLogKeeping: Service {
     while try await log.sweep(olderThan: limit, count: Self.sweepLimit) >= Self.sweepLimit,
       !Task.isCancelled
     {}
-  }
-
-  /// Logs a failure, without stopping the server; the next round tries again.
-  @discardableResult
-  private func attempt<Result>(
-    _ what: String, _ body: () async throws -> Result
-  ) async -> Result? {
-    do {
-      return try await body()
-    } catch {
-      logger.error(
-        "keeping the event log failed", metadata: ["step": "\(what)", "error": "\(error)"])
-      return nil
-    }
   }
 }

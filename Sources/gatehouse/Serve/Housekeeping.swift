@@ -32,6 +32,8 @@ struct Housekeeping: Service {
   /// How long an operator can see work that was given up: it contains users' ids.
   private static let failedEntrySeconds: TimeInterval = 30 * 86_400
 
+  private var attempt: Attempts { Attempts(failure: "housekeeping failed", logger: logger) }
+
   func run() async throws {
     await cancelWhenGracefulShutdown {
       await withDiscardingTaskGroup { group in
@@ -133,15 +135,6 @@ struct Housekeeping: Service {
     if erased > 0 {
       logger.info(
         "erased accounts whose grace period is over", metadata: ["count": "\(erased)"])
-    }
-  }
-
-  /// Logs a failure, without stopping the server; the next round tries again.
-  private func attempt(_ what: String, _ body: () async throws -> Void) async {
-    do {
-      try await body()
-    } catch {
-      logger.error("housekeeping failed", metadata: ["step": "\(what)", "error": "\(error)"])
     }
   }
 }

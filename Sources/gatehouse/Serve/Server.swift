@@ -63,7 +63,8 @@ struct Server {
     let connections = possibleConnections()
     services.watchers = watchers(connections)
     try await prepareProjects(services.projects, database)
-    if configuration.data.postgres == nil {
+    let isShared = configuration.data.engine.isShared
+    if !isShared {
       for other in try configuration.data.servers(now: Date()) {
         logger.notice(
           "another server runs on the same data folder; that works on one machine, not over a network",
@@ -76,10 +77,10 @@ struct Server {
       database.masterKeys, file: configuration.data.keyFile, presence: presence)
     let housekeeping = Housekeeping(
       store: database.store, projects: services.projects, masterKeys: masterKeys,
-      lease: configuration.data.postgres.map { _ in
-        WorkLease(
+      lease: isShared
+        ? WorkLease(
           "housekeeping", holder: presence.id, seconds: Housekeeping.secondsBetweenSweeps * 1.5)
-      },
+        : nil,
       keys: [services.idTokenKeys, services.sessionCookieKeys], sendsMail: sendsMail,
       clock: services.clock, logger: logger)
     let federation = services.federation
@@ -96,9 +97,8 @@ struct Server {
         store: database.store,
         keys: try await SigningKeys.open(
           .eventLog, store: database.store, forms: KeyForms(), now: Date())),
-      lease: configuration.data.postgres.map { _ in
-        WorkLease("event-log", holder: presence.id, seconds: EventLogKeeping.leaseSeconds)
-      },
+      lease: isShared
+        ? WorkLease("event-log", holder: presence.id, seconds: EventLogKeeping.leaseSeconds) : nil,
       retentionDays: configuration.eventRetentionDays, clock: services.clock, logger: logger)
     let outbox = OutboxWorker(
       store: database.store, federation: federation, webhooks: webhooks,
@@ -221,7 +221,7 @@ struct Server {
       accounts: accounts,
       projects: ProjectDirectory(
         store: database.store, development: development,
-        settling: configuration.data.postgres == nil ? .zero : Housekeeping.settling),
+        settling: configuration.data.engine.isShared ? Housekeeping.settling : .zero),
       federation: try configuration.federation(outbound, logger: logger),
       idTokenKeys: idTokenKeys, sessionCookieKeys: cookieKeys,
       adminKeys: AdminKeys(store: database.store),

@@ -3,7 +3,6 @@ import GatehouseAPI
 import GatehouseFederation
 import GatehouseMail
 import GatehouseModel
-import GatehousePostgres
 import Logging
 
 /// The settings of `serve`, after they were checked.
@@ -104,19 +103,7 @@ struct ServerConfiguration: Sendable {
           + "with \(Settings.metricsPort.flag)")
     }
     warnings = Settings.unknownVariables(in: environment)
-    if let postgres = data.postgres {
-      if postgres.isExposed {
-        warnings.append(
-          "the connection to PostgreSQL is not protected against others in the network: remove "
-            + "sslmode from \(Settings.database.key) and PGSSLMODE from the environment, or set it to "
-            + "verify-full")
-      }
-      if flags[Settings.database.key] != nil, postgres.hasPassword {
-        warnings.append(
-          "other users of this machine can read the password in \(Settings.database.flag): give "
-            + "\(Settings.database.environmentName), or the password in PGPASSFILE")
-      }
-    }
+    warnings += data.engine.warnings(isFlag: flags[Settings.database.key] != nil)
     if let mail, !mail.isKnownToAppleRelay, !isDevelopment {
       warnings.append(
         "users who hide their address behind Apple's private relay get no email: register the sender "

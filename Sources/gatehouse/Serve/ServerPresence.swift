@@ -16,7 +16,7 @@ final class ServerPresence: Sendable {
   private static let process = ProcessInfo.processInfo.processIdentifier
 
   init(at place: DataPlace, masterKeys: MasterKeyRing, store: any Store) throws {
-    guard place.postgres == nil else {
+    guard !place.engine.isShared else {
       mark = nil
       servers = RunningServers(store: store)
       return
@@ -27,7 +27,7 @@ final class ServerPresence: Sendable {
         in: place.folder,
         ServingMark.Contents(process: Self.process, masterKeys: masterKeys.keys.map(\.name)))
     } catch {
-      guard let fault = FolderTrial.fault(in: place.folder) else { throw error }
+      guard let fault = place.engine.openingFault() else { throw error }
       throw CommandFailure("the server can't start: \(fault)")
     }
   }

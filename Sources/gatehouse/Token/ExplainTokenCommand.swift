@@ -82,12 +82,9 @@ struct ExplainTokenCommand: AsyncParsableCommand {
       algorithms: Set(SignatureAlgorithm.allCases))
     policy.tenants = microsoftTenants.first?.rule
     var request = TokenExplanation.Request(nonce: nonce, accessToken: accessToken, code: code)
-    // Google's SDK adds a nonce of its own, and passes an app's on unhashed.
-    let isGoogle = issuer.allSatisfy {
-      ["https://accounts.google.com", "accounts.google.com"].contains($0)
-    }
-    request.nonceRule.acceptsOwnOfSDK = isGoogle
-    request.nonceRule.acceptsUnhashed = isGoogle
+    let rule = IdentityProviders.nonceRule(ofIssuers: issuer)
+    request.nonceRule.acceptsOwnOfSDK = rule.acceptsOwnOfSDK
+    request.nonceRule.acceptsUnhashed = rule.acceptsUnhashed
     let explanation = TokenExplanation(
       of: token, keys: keys, policy: policy, request: request, now: Self.now())
     if json {

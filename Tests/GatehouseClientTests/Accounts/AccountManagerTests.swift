@@ -46,6 +46,40 @@ import Testing
     #expect(gone == nil)
   }
 
+  @Test func `a manager listens for what happens to the account, until it is released`()
+    async throws
+  {
+    let (client, server) = try listening(true)
+    var manager: AccountManager? = AccountManager(client: client)
+    #expect(manager?.authState == .signedOut)
+    #expect(server.requests.isEmpty)
+    _ = try await client.signIn(with: .apple(idToken: "apple-token", nonce: Nonce()))
+    #expect(try await eventually { server.requests.count > server.leftCount })
+    manager = nil
+    #expect(try await eventually { server.requests.count == server.leftCount })
+  }
+
+  @Test func `a manager of an app that turned it off opens no stream`() async throws {
+    let (client, server) = try listening(false)
+    let manager = AccountManager(client: client)
+    let user = try await client.signIn(with: .apple(idToken: "apple-token", nonce: Nonce())).user
+    try await user.reload()
+    #expect(manager.authState == .signedIn(user.snapshot))
+    #expect(server.requests.isEmpty)
+  }
+
+  private func listening(_ listens: Bool) throws -> (AuthClient, StreamingServer) {
+    let clock = ManualClock()
+    let scripted = ScriptedTransport()
+    scripted.answerHappily(clock: clock)
+    let server = StreamingServer(scripted)
+    var configuration = try Bench.configuration()
+    configuration.listensForChanges = listens
+    let client = AuthClient(
+      configuration: configuration, store: MemoryStore(), transport: server, clock: clock)
+    return (client, server)
+  }
+
   private struct LockedStore: SessionStore {
     private var fault: StoreFault { StoreFault(.locked, detail: "scripted") }
     func read(_ key: String) throws(StoreFault) -> Data? { throw fault }

@@ -33,4 +33,35 @@ import Testing
     #expect(IdentityProviders.kind(of: .password) == nil)
     #expect(IdentityProviders.kind(of: try #require(ProviderID("GitHub.com"))) == nil)
   }
+
+  @Test func `the nonce rule of a vendor is that of its issuers`() {
+    let google = ["https://accounts.google.com", "accounts.google.com"]
+    #expect(IdentityProviders.nonceRule(ofIssuers: google).acceptsOwnOfSDK)
+    #expect(IdentityProviders.nonceRule(ofIssuers: google).acceptsUnhashed)
+    let others = ["https://appleid.apple.com", "https://idp.example.com"]
+    for issuer in others {
+      #expect(!IdentityProviders.nonceRule(ofIssuers: [issuer]).acceptsOwnOfSDK)
+      #expect(!IdentityProviders.nonceRule(ofIssuers: google + [issuer]).acceptsOwnOfSDK)
+    }
+  }
+
+  @Test(arguments: IdentityProviders.builtIn.compactMap(\.id))
+  func `what is known of a kind agrees with what its folder can do`(_ id: ProviderID) async throws {
+    let provider = try Provider()
+    var configuration = ProviderConfiguration(new: id, clientID: "1", development: false)
+    configuration.clientSecret = Secret("secret")
+    let subject = try #require(Subject("1"))
+    let now = provider.now
+    var grant: FederationError?
+    do throws(FederationError) {
+      try await provider.federation.revokeGrant(of: subject, for: configuration, now: now)
+    } catch { grant = error }
+    #expect((grant != .unsupportedProvider(id)) == id.traits.revokesGrantsBySubject)
+    var notification: FederationError?
+    do throws(FederationError) {
+      _ = try await provider.federation.notification("a.b.c", for: configuration, now: now)
+    } catch { notification = error }
+    let form = IdentityProviders.kind(of: id)?.notifications
+    #expect((notification != .unsupportedProvider(id)) == (form != nil))
+  }
 }

@@ -1,8 +1,8 @@
 package import GatehouseModel
 
 extension StoreTransaction {
-  /// The project's providers as sign-ins use them. Apple's contains the bundle ids of the
-  /// registered apps, which are audiences of a native app's ID tokens.
+  /// The project's providers as sign-ins use them. Those that accept bundle ids (Apple) contain
+  /// the ids of the registered apps, which are audiences of a native app's ID tokens.
   ///
   /// - Returns: In the order of their ids, byte by byte.
   package func providersWithApps(in project: ProjectID) throws -> [ProviderConfiguration] {
@@ -19,7 +19,7 @@ extension StoreTransaction {
   private func withApps(
     _ provider: ProviderConfiguration, in project: ProjectID
   ) throws -> ProviderConfiguration {
-    guard provider.id == .apple else { return provider }
+    guard provider.id.traits.acceptsBundleIDs else { return provider }
     var provider = provider
     provider.appBundleIDs = try apps(of: project).map(\.bundleID)
     return provider

@@ -10,7 +10,7 @@ enum SignInDecision {
   /// The address is verified on both sides: the identity is linked to that account.
   case join(Account)
   /// Only the new identity verifies the address. The user who created the account never verified
-  /// it, so everything they left in it is removed.
+  /// it. What happens to their account: ``TakeOverDecision``.
   case takeOver(Account)
   /// Another account has the address and this identity doesn't verify it: the user decides.
   case confirm(Account)
@@ -55,13 +55,37 @@ enum MailboxDecision {
   case create
   /// The account's user verified the address before: it is the same user.
   case enter(Account)
-  /// The user who created the account never verified the address.
+  /// The user who created the account never verified the address. What happens to the account:
+  /// ``TakeOverDecision``.
   case takeOver(Account)
 
   /// - Parameter owner: The account of the address.
   static func decide(owner: Account?) -> MailboxDecision {
     guard let owner else { return .create }
     return owner.isEmailVerified ? .enter(owner) : .takeOver(owner)
+  }
+}
+
+/// Decides what happens to an account that is taken over: another user has verified its address, and the
+/// user who created it never did.
+enum TakeOverDecision: Hashable {
+  /// Its user deleted the account, and the deletion is scheduled. It is erased now, and the verified user
+  /// gets a new account: another user must not get its id, nor the data that an app stored under the
+  /// id.
+  case erase
+  /// A recovery code can still restore an earlier, verified address. The account stays with the user of
+  /// that address and loses this one; the verified user gets a new account. Neither user may get
+  /// data of the other one.
+  case release
+  /// The verified user gets the account, and everything that was left in it is removed.
+  case clear
+
+  /// - Parameter isRecoverable: Whether a recovery code can restore an earlier address of the account.
+  static func decide(
+    _ account: Account, isRecoverable: @autoclosure () throws -> Bool
+  ) rethrows -> TakeOverDecision {
+    if account.deletionScheduledFor != nil { return .erase }
+    return try isRecoverable() ? .release : .clear
   }
 }
 

@@ -1,3 +1,4 @@
+package import struct Foundation.Date
 package import struct Foundation.TimeInterval
 
 /// How long an entry waits after a failed attempt: exponential, with jitter.
@@ -17,5 +18,19 @@ package enum OutboxBackoff {
     var seconds = firstSeconds
     for _ in 1..<max(attempts, 1) where seconds < maximumSeconds { seconds *= 2 }
     return min(seconds, maximumSeconds) * .random(in: 0.75...1.25, using: &generator)
+  }
+
+  /// When this version looks again at an entry that only a newer version can read; nil if the entry
+  /// is given up.
+  ///
+  /// Each delay is as long as the entry has waited already, at most an hour. So few of these entries
+  /// are due at the same time, and during an upgrade a newer server gets them soon.
+  ///
+  /// - Parameter start: When the entry was stored, or restarted by an operator. Its task says when
+  ///   it expires, and can't be read: it is given up after ``OutboxEntry/maximumSeconds``.
+  package static func nextLook(atEntryOf start: Date, now: Date) -> Date? {
+    let age = now.timeIntervalSince(start)
+    guard age < OutboxEntry.maximumSeconds else { return nil }
+    return now.addingTimeInterval(min(max(age, firstSeconds), maximumSeconds))
   }
 }

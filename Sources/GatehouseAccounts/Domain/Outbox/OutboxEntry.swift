@@ -2,6 +2,7 @@ package import GatehouseModel
 import GatehouseTokens
 
 package import struct Foundation.Date
+package import struct Foundation.TimeInterval
 
 /// One piece of work that follows from a committed transaction, such as a revocation at a provider.
 ///
@@ -41,6 +42,9 @@ package struct OutboxEntry: Sendable {
     dueAt = createdAt
     attempts = 0
   }
+
+  /// How long most work is attempted.
+  package static let maximumSeconds: TimeInterval = 14 * 86_400
 
   /// The order key of work at a provider for an account.
   package static func orderKey(of uid: UID, _ provider: ProviderID) -> String {

@@ -64,7 +64,7 @@ package enum OutboxTask: Sendable {
     // and validate tokens")
     case .exchangeCode: start.addingTimeInterval(5 * 60)
     case .revoke, .applyEvent, .forwardNotification, .deliverEvent:
-      start.addingTimeInterval(14 * 86_400)
+      start.addingTimeInterval(OutboxEntry.maximumSeconds)
     // A retry by an operator doesn't make the code valid for longer.
     case .sendMail(let task): task.expiresAt
     }

@@ -1,6 +1,14 @@
 package import Foundation
 
 extension Session {
+  /// Whether the account accepts tokens of this session. The account may have been created again
+  /// under the same id, or its tokens may have been revoked.
+  func isAlive(for account: Account, now: Date) -> Bool {
+    ended == nil && createdAt >= account.createdAt
+      && createdAt.wholeSeconds >= account.validSince
+      && now.timeIntervalSince(lastUsedAt) < Self.idleSeconds
+  }
+
   /// What a genuine refresh token with this rotation number means for the session.
   package enum RefreshDecision: Hashable, Sendable {
     /// The live token: it is rotated.

@@ -56,25 +56,26 @@ extension StoreTransaction {
     }
   }
 
-  /// Removes an unverified address from an account if a recovery code can still restore an earlier,
-  /// verified one.
+  /// Whether a recovery code can restore an earlier, verified address of an account whose address is
+  /// unverified; see ``TakeOverDecision/release``.
+  func isRecoverable(_ account: Account, in project: ProjectID, now: Date) throws -> Bool {
+    guard account.email != nil, !account.isEmailVerified else { return false }
+    return try countActionCodes(of: account.uid, for: .emailRecovery, now: now, in: project) > 0
+  }
+
+  /// Removes the unverified address from an account, so that it is free for another account.
   ///
   /// The holders of the two addresses may be two users: an attacker may have changed the address of
-  /// a stolen account, or may have given their own account the address of a victim. Neither user may
-  /// get data of the other one. So the account remains with the user of the earlier address, and the
-  /// new address becomes free for another account.
+  /// a stolen account, or may have given their own account the address of a victim. So the account
+  /// remains with the user of the earlier address.
   ///
-  /// - Returns: Whether the address is free now. The account has then been saved.
-  func releaseEmail(of account: Account, in project: ProjectID, now: Date) throws -> Bool {
-    guard account.email != nil, !account.isEmailVerified,
-      try countActionCodes(of: account.uid, for: .emailRecovery, now: now, in: project) > 0
-    else { return false }
+  /// Call it if ``isRecoverable(_:in:now:)``. The account is saved.
+  func releaseEmail(of account: Account, in project: ProjectID, now: Date) throws {
     var released = account
     released.replaceEmail(by: nil)
     // A sign-in link needs an address.
     released.hasEmailLink = false
     try endActionCodes(of: account.uid, in: project)
     try save(released, replacing: account, in: project, now: now)
-    return true
   }
 }

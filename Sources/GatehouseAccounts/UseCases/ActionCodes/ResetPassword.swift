@@ -8,7 +8,7 @@ extension AccountsService {
   /// becomes verified. If it wasn't verified before, credentials that others may have left are
   /// removed too. If a recovery code can still restore an earlier, verified address, the account
   /// stays with the user of that address, and the new address gets a new account; see
-  /// ``StoreTransaction/releaseEmail(of:in:now:)``.
+  /// ``StoreTransaction/isRecoverable(_:in:now:)``.
   ///
   /// - Parameter language: Of the notice that the password was changed, as a BCP 47 tag.
   /// - Returns: The used code.
@@ -44,7 +44,8 @@ extension AccountsService {
       let reset = try transaction.passwordReset(digest, in: project.id, now: now)
       var before: Account? = reset.account
       var account = reset.account
-      if try transaction.releaseEmail(of: account, in: project.id, now: now) {
+      if try transaction.isRecoverable(account, in: project.id, now: now) {
+        try transaction.releaseEmail(of: account, in: project.id, now: now)
         if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
         before = nil
         account = Account(uid: .random(), createdAt: now)

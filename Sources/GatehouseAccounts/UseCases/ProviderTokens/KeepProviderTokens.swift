@@ -92,6 +92,6 @@ extension AuthorizationCode {
 extension ProviderConfiguration {
   /// Whether the configuration contains what a client needs at the token endpoint.
   fileprivate var canExchangeCodes: Bool {
-    id == .apple ? apple?.privateKey != nil : provesItself || isPublicClient
+    id.traits.signsClientSecrets ? apple?.privateKey != nil : provesItself || isPublicClient
   }
 }

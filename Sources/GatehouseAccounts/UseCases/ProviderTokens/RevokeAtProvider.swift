@@ -6,7 +6,8 @@ extension StoreTransaction {
   /// Queues revocations at the providers of the account, and deletes the kept tokens. Call it before
   /// the account is deleted or `provider` is unlinked.
   ///
-  /// No request goes to a provider whose tokens aren't kept, except Facebook.
+  /// No request goes to a provider whose tokens aren't kept, except to one that revokes by the user's
+  /// id.
   ///
   /// - Returns: The providers at which a revocation is queued.
   @discardableResult
@@ -42,7 +43,7 @@ extension StoreTransaction {
   /// The revocations that follow if the account is deleted, or `provider` unlinked. None unless the
   /// project's policy revokes at providers.
   ///
-  /// There is one for each kept token, and one for Facebook: it revokes by the user's id at Facebook
+  /// There is one for each kept token, and one for each identity whose provider revokes by the user's id
   /// and needs no token.
   fileprivate func revocations(
     of account: Account, only provider: ProviderID? = nil, in project: Project
@@ -57,12 +58,14 @@ extension StoreTransaction {
           target: .token(token.token, .refresh),
           clientID: token.clientID.isEmpty ? nil : token.clientID))
     }
-    if let facebook = account.identity(of: .facebook), provider ?? .facebook == .facebook,
-      try self.provider(.facebook, in: project.id) != nil
+    for identity in account.identities
+    where identity.provider.traits.revokesGrantsBySubject
+      && provider ?? identity.provider == identity.provider
     {
+      guard try self.provider(identity.provider, in: project.id) != nil else { continue }
       tasks.append(
         RevocationTask(
-          provider: .facebook, subject: facebook.subject, target: .grant, clientID: nil))
+          provider: identity.provider, subject: identity.subject, target: .grant, clientID: nil))
     }
     return tasks
   }

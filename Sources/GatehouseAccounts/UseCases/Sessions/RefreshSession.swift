@@ -46,19 +46,11 @@ extension AccountsService {
       return (account, session)
     }
     guard let (account, session) = committed else { throw AccountsError.tokenExpired }
-    if account.identity(of: .apple) != nil { refreshed.insert(account.uid, in: project.id) }
+    if account.identities.contains(where: \.provider.traits.checksRefreshTokens) {
+      refreshed.insert(account.uid, in: project.id)
+    }
     return Refreshed(
       account: account,
       tokens: try sessions.tokens(for: account, session, in: project, now: now))
-  }
-}
-
-extension Session {
-  /// Whether the account accepts tokens of this session. The account may have been created again
-  /// under the same id, or its tokens may have been revoked.
-  fileprivate func isAlive(for account: Account, now: Date) -> Bool {
-    ended == nil && createdAt >= account.createdAt
-      && createdAt.wholeSeconds >= account.validSince
-      && now.timeIntervalSince(lastUsedAt) < Self.idleSeconds
   }
 }

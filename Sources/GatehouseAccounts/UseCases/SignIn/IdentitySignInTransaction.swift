@@ -62,7 +62,7 @@ struct IdentitySignInTransaction {
   }
 
   private func signIn() throws -> Outcome {
-    let identityOwner = try identityOwner()
+    let identityOwner = try findIdentityOwner()
     if identityOwner == nil && options.ifNew == .refuse { throw AccountsError.userNotFound }
     if identityOwner == nil {
       try transaction.foresee(
@@ -72,7 +72,7 @@ struct IdentitySignInTransaction {
     }
     let decision = SignInDecision.decide(
       identity, identityOwner: identityOwner,
-      emailOwner: identityOwner == nil ? try emailOwner() : nil)
+      emailOwner: identityOwner == nil ? try findEmailOwner() : nil)
     try refuseStalePendingToken(for: decision.entered)
     switch decision {
     case .returning(let account): return try signIn(returning: account)
@@ -91,9 +91,9 @@ struct IdentitySignInTransaction {
     let isRecent =
       account.isAnonymous || user.session.isRecent(under: project.policies, now: now)
     if !isRecent && project.policies.linksNeedRecentSignIn { throw AccountsError.credentialTooOld }
-    let identityOwner = try identityOwner()
+    let identityOwner = try findIdentityOwner()
     try refuseStalePendingToken(for: identityOwner)
-    let emailOwner = try emailOwner()
+    let emailOwner = try findEmailOwner()
     switch LinkDecision.decide(
       identity, to: account, identityOwner: identityOwner, emailOwner: emailOwner)
     {
@@ -181,22 +181,25 @@ struct IdentitySignInTransaction {
 
   private func takeOver(_ owner: Account) throws -> Outcome {
     if owner.isDisabled { throw AccountsError.userDisabled }
-    if owner.deletionScheduledFor != nil {
-      // Its user deleted the account. Another user must not get its id, nor the data that an app
-      // stored under the id.
+    switch try TakeOverDecision.decide(
+      owner, isRecoverable: try transaction.isRecoverable(owner, in: project.id, now: now))
+    {
+    case .erase:
+      // Nothing is erased before the user agrees to a new account.
       if options.ifNew == .ask { return .isNew }
       try transaction.erase(owner, in: project, now: now)
       return try create(asking: false)
-    }
-    if try transaction.releaseEmail(of: owner, in: project.id, now: now) {
+    case .release:
+      try transaction.releaseEmail(of: owner, in: project.id, now: now)
       return try create(asking: options.ifNew == .ask)
+    case .clear:
+      var account = owner
+      // No consent is needed: the identity has the account's address, and everything else is removed.
+      try transaction.takeOver(&account, in: project.id, now: now)
+      account.add(identity, now: now)
+      account.fillEmptyProfile(from: identity.profile)
+      return try begin(account, replacing: owner)
     }
-    var account = owner
-    // No consent is needed: the identity has the account's address, and everything else is removed.
-    try transaction.takeOver(&account, in: project.id, now: now)
-    account.add(identity, now: now)
-    account.fillEmptyProfile(from: identity.profile)
-    return try begin(account, replacing: owner)
   }
 
   private func begin(
@@ -227,15 +230,16 @@ struct IdentitySignInTransaction {
       now: now)
   }
 
-  /// The account that has the identity.
+  /// Finds the account that has the identity. If the identity has another subject since the app moved
+  /// to another team, gives the identity that subject first.
   ///
   /// - Throws: ``AccountsError/issuerChanged`` if the identity was linked under another issuer than the
   ///   provider has now. OpenID Connect Core §2: `sub` is unique only within the issuer.
-  private func identityOwner() throws -> Account? {
+  private func findIdentityOwner() throws -> Account? {
     let owner =
       try transaction.account(
         provider: identity.provider, subject: identity.subject, in: project.id)
-      ?? transferredOwner()
+      ?? completeTransfer()
     if let known = owner?.identity(of: identity.provider)?.issuer, let issuer = identity.issuer,
       !known.hasSameBytes(as: issuer)
     {
@@ -244,9 +248,10 @@ struct IdentitySignInTransaction {
     return owner
   }
 
-  /// The account whose identity had another subject before the app moved to another team. When this
-  /// returns, the identity has the new subject. Nil if there is no such account.
-  private func transferredOwner() throws -> Account? {
+  /// Gives the identity its new subject, if it had another one before the app moved to another team.
+  ///
+  /// - Returns: The identity's account. Nil if there is no such account.
+  private func completeTransfer() throws -> Account? {
     guard let transferSubject = identity.transferSubject,
       let transfer = try transaction.subjectTransfer(
         of: identity.provider, transferSubject: transferSubject, in: project.id),
@@ -284,8 +289,8 @@ struct IdentitySignInTransaction {
       .count(transaction, in: project.id, now: now)
   }
 
-  /// The account with the identity's address, if addresses are unique.
-  private func emailOwner() throws -> Account? {
+  /// Finds the account with the identity's address, if addresses are unique.
+  private func findEmailOwner() throws -> Account? {
     guard let email = identity.email, !project.policies.allowsDuplicateEmails else { return nil }
     return try transaction.account(email: email.address, in: project.id)
   }

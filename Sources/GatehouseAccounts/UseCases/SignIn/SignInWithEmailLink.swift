@@ -99,16 +99,20 @@ private struct EmailLinkSignInTransaction {
       return try begin(account, replacing: owner)
     case .takeOver(let owner):
       if owner.isDisabled { throw AccountsError.userDisabled }
-      if owner.deletionScheduledFor != nil {
-        // Its user deleted the account. Another user must not get its id, nor the data that an app
-        // stored under the id.
+      switch try TakeOverDecision.decide(
+        owner, isRecoverable: try transaction.isRecoverable(owner, in: project.id, now: now))
+      {
+      case .erase:
         try transaction.erase(owner, in: project, now: now)
         return try create()
+      case .release:
+        try transaction.releaseEmail(of: owner, in: project.id, now: now)
+        return try create()
+      case .clear:
+        var account = owner
+        try transaction.takeOver(&account, in: project.id, now: now)
+        return try begin(account, replacing: owner)
       }
-      if try transaction.releaseEmail(of: owner, in: project.id, now: now) { return try create() }
-      var account = owner
-      try transaction.takeOver(&account, in: project.id, now: now)
-      return try begin(account, replacing: owner)
     }
   }
 

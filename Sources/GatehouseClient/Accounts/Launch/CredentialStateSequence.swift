@@ -165,6 +165,6 @@ extension AccountManager {
   ///
   /// Values are only for information: no user is signed out because of one. Call
   /// ``checkProviders()`` for that. The first value needs no request and is there without a network.
-  /// A launch with an unexpired ID token sends no request.
+  /// With an unexpired ID token the sequence sends no request at launch.
   public var credentialStates: CredentialStateSequence { CredentialStateSequence(self) }
 }

@@ -15,6 +15,8 @@ struct AppleProvider: IdentityProvider {
     // in. Apps that were written for the emulator send none.
     kind.requiresNonce = true
     kind.sendsNameOnce = true
+    kind.notifications = .payload
+    kind.revokesAllTokens = true
     return kind
   }()
 

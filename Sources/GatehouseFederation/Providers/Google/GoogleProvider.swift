@@ -14,6 +14,8 @@ struct GoogleProvider: AccessTokenProvider {
     kind.emailTrustInDevelopment = .always
     kind.developmentClient = ("demo.apps.example.com", "demo-google-secret")
     kind.federatedIDPrefix = "https://accounts.google.com/"
+    kind.notifications = .token
+    kind.revokesAllTokens = true
     return kind
   }()
 

@@ -5,7 +5,7 @@ enum OutboxColumn: Int32, SQLColumn, SQLPosition {
 enum OutboxSQL: SQLStatement {
   case insert, claimable, isDue, claim, update, recordAttempt, entry, list, failed, ofOrderKey,
     page, reseal
-  case countLive, countFailed, giveUp, delete, sweep
+  case countLive, countFailed, giveUp, postpone, delete, sweep
 
   var text: String {
     switch self {
@@ -32,6 +32,7 @@ enum OutboxSQL: SQLStatement {
     case .countLive: "SELECT count(*), min(created_at) \(Self.kindText) IS NULL"
     case .countFailed: "SELECT count(*) \(Self.kindText) IS NOT NULL"
     case .giveUp: "UPDATE outbox SET failed_at = ?2, last_error = ?3 WHERE id = ?1"
+    case .postpone: "UPDATE outbox SET due_at = ?2, last_error = ?3 WHERE id = ?1"
     case .delete: "DELETE FROM outbox WHERE id = ?"
     case .sweep:
       """

@@ -32,23 +32,39 @@ extension SQLTransaction: OutboxRecords {
     let found = try connection.all(
       OutboxSQL.claimable,
       [.time(now)] + selectionValues(selection) + [.integer(Int64(max(limit, 0)))]
-    ) { (id: try $0.text(OutboxColumn.id), entry: try readable($0)?.entry) }
-    for (id, entry) in found where entry == nil {
-      try connection.run(
-        OutboxSQL.giveUp, .text(id), .time(now),
-        .text("the entry can't be read: a newer version stored it, or it is damaged"))
-    }
+    ) { try stored($0) }
     var taken: [OutboxReceiver: Int] = [:]
-    return try found.compactMap(\.entry).compactMap { entry in
+    return try found.compactMap { found in
+      var entry: OutboxEntry
+      switch found {
+      case .entry(let readable, _): entry = readable
+      case .damaged(let id):
+        try giveUp(id, because: "the entry is damaged", now: now)
+        return nil
+      case .ofNewerVersion(let id, let start):
+        try postpone(id, since: start, now: now)
+        return nil
+      }
       guard taken[entry.receiver, default: 0] < selection.limitPerReceiver else { return nil }
       taken[entry.receiver, default: 0] += 1
-      var entry = entry
       entry.attempts += 1
       entry.dueAt = leaseUntil
       try connection.run(
         OutboxSQL.claim, .text(entry.id.text), .time(leaseUntil), .integer(Int64(entry.attempts)))
       return entry
     }
+  }
+
+  private func giveUp(_ id: String, because reason: String, now: Date) throws {
+    try connection.run(OutboxSQL.giveUp, .text(id), .time(now), .text(reason))
+  }
+
+  private func postpone(_ id: String, since start: Date, now: Date) throws {
+    let reason = "only a newer version can read the entry: run that version of gatehouse"
+    guard let dueAt = OutboxBackoff.nextLook(atEntryOf: start, now: now) else {
+      return try giveUp(id, because: reason, now: now)
+    }
+    try connection.run(OutboxSQL.postpone, .text(id), .time(dueAt), .text(reason))
   }
 
   func hasDueOutboxEntry(_ selection: OutboxSelection, now: Date) throws -> Bool {
@@ -70,7 +86,11 @@ extension SQLTransaction: OutboxRecords {
   }
 
   func outboxEntry(_ id: OutboxID) throws -> OutboxEntry? {
-    try connection.first(OutboxSQL.entry, .text(id.text)) { try outboxEntry($0).entry }
+    do {
+      return try connection.first(OutboxSQL.entry, .text(id.text)) { try outboxEntry($0) }
+    } catch is UnknownOutboxTask {
+      throw StoreError.damaged("the outbox entry \(id) can't be read")
+    }
   }
 
   func outboxEntries(_ filter: OutboxFilter, limit: Int) throws -> [OutboxEntry] {
@@ -153,24 +173,43 @@ extension SQLTransaction: OutboxRecords {
       try entry.task.stored, at: Self.outboxPlace(entry.id.text, entry.project.text))
   }
 
+  /// A row, whether or not this version can read its task.
+  private enum Stored {
+    case entry(OutboxEntry, position: Int64)
+    /// It was decrypted, so it is intact. `since` is when it was stored, or restarted by an operator.
+    case ofNewerVersion(id: String, since: Date)
+    case damaged(id: String)
+  }
+
   /// Nil for an entry that can't be read: it must not hold up the others.
   private func readable(_ row: SQLRow) throws -> (entry: OutboxEntry, position: Int64)? {
+    guard case .entry(let entry, let position) = try stored(row) else { return nil }
+    return (entry, position)
+  }
+
+  private func stored(_ row: SQLRow) throws -> Stored {
     do {
-      return try outboxEntry(row)
+      let entry = try outboxEntry(row)
+      return .entry(entry, position: row.integer(OutboxColumn.allCases.count + 1))
     } catch StoreError.damaged {
-      return nil
+      return .damaged(id: try row.text(OutboxColumn.id))
+    } catch is UnknownOutboxTask {
+      return .ofNewerVersion(
+        id: try row.text(OutboxColumn.id),
+        since: row.optionalTime(OutboxColumn.retriedAt) ?? row.time(OutboxColumn.createdAt))
     }
   }
 
-  private func outboxEntry(_ row: SQLRow) throws -> (entry: OutboxEntry, position: Int64) {
+  private struct UnknownOutboxTask: Error {}
+
+  /// - Throws: `StoreError.damaged`, or ``UnknownOutboxTask``.
+  private func outboxEntry(_ row: SQLRow) throws -> OutboxEntry {
     typealias Column = OutboxColumn
     let project = try row.value(OutboxColumn.allCases.count, "project's id", ProjectID.init)
     let id = try row.value(Column.id, "outbox entry's id", OutboxID.init)
     let bytes = try sealing.open(
       row.blob(Column.task), at: Self.outboxPlace(id.text, project.text))
-    guard let task = OutboxTask(stored: bytes) else {
-      throw StoreError.damaged("the outbox entry \(id) can't be read")
-    }
+    guard let task = OutboxTask(stored: bytes) else { throw UnknownOutboxTask() }
     var entry = OutboxEntry(
       id: id, project: project, task: task, orderKey: try row.text(Column.orderKey),
       createdAt: row.time(Column.createdAt))
@@ -179,7 +218,7 @@ extension SQLTransaction: OutboxRecords {
     entry.lastError = try row.optionalText(Column.lastError)
     entry.retriedAt = row.optionalTime(Column.retriedAt)
     entry.failedAt = row.optionalTime(Column.failedAt)
-    return (entry, row.integer(OutboxColumn.allCases.count + 1))
+    return entry
   }
 
   private static func outboxPlace(_ id: String, _ project: String) -> SealedPlace {

@@ -1,6 +1,5 @@
+import GatehouseModel
 import Testing
-
-@testable import gatehouse
 
 @Suite struct StringPrintableTests {
   @Test(arguments: [

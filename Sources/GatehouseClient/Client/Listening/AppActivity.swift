@@ -1,13 +1,12 @@
 import Foundation
-import GatehouseClient
 import Synchronization
 
 /// Listens for changes of the account while the app is active: from its creation until the system reports
 /// that the app is in the background, and again when it is active.
 ///
-/// Uses the notifications' names, like ``DeviceUnlock``. On platforms that never post them (macOS, Linux)
-/// the app counts as active.
-final class AppActivity: @unchecked Sendable {  // Nothing changes after `init`.
+/// Uses the notifications' names, because this target doesn't import UIKit. On platforms that never post
+/// them (macOS, Linux) the app counts as active.
+package final class AppActivity: @unchecked Sendable {  // Nothing changes after `init`.
   private let listening: Listening
   private let observers: [any NSObjectProtocol]
 
@@ -19,7 +18,7 @@ final class AppActivity: @unchecked Sendable {  // Nothing changes after `init`.
   ]
 
   /// - Parameter listen: Begins to listen. Returns nil if there is no client any more.
-  init(_ listen: @escaping @Sendable () -> SessionObservation?) {
+  package init(_ listen: @escaping @Sendable () -> SessionObservation?) {
     let listening = Listening(listen)
     self.listening = listening
     var observers: [any NSObjectProtocol] = []

@@ -1,0 +1,1 @@
+../../../Sources/GatehouseFederation/Outbound/OutboundError.swift

@@ -1,0 +1,1 @@
+../../../Sources/GatehouseOperation/BlockingFunctions/BlockingFunctionAnswer.swift

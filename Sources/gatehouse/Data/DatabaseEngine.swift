@@ -1,0 +1,75 @@
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseSQL
+
+/// A kind of database, as the server and the commands use it.
+///
+/// To add one, conform a type here, and choose it in `DatabaseEngines`. Nothing else asks which engine
+/// a database has.
+protocol DatabaseEngine: Sendable {
+  /// As it follows “the database”.
+  var name: String { get }
+  /// The flag with which a command finds the database.
+  var flag: String { get }
+  /// Whether servers on several machines may use the database. Then they announce themselves in it, and
+  /// one of them does the periodic work for all.
+  var isShared: Bool { get }
+
+  /// Whether a Gatehouse database is there. Its creation may have been interrupted.
+  func exists() throws -> Bool
+  /// Creates what must exist before the first ``open(sealing:)``.
+  func prepare() throws
+  /// The server values, read before the store is opened; nil if there is no database, or one without
+  /// tables. Nothing is migrated.
+  func serverValues() throws -> [String: [UInt8]]?
+  /// Opens the store, and brings its tables up to date.
+  func open(sealing: any SecretSealing) throws -> any Store
+  /// The servers on this machine that use the database. Called only if it isn't shared.
+  func localServers() -> [ServingServer]
+}
+
+/// What an operator is told about a database, and what only single commands do with it.
+protocol DatabaseMaintenance {
+  func withCopyEnd<Result>(_ body: (any SQLCopyEnd) throws -> Result) throws -> Result
+  /// How many migrations the tables lack; nil if there is no database.
+  func missingSteps() throws -> Int?
+  /// Applies the migrations that the tables lack.
+  ///
+  /// - Returns: Their names.
+  /// - Throws: ``CommandFailure`` if there must be a database before.
+  func migrate() throws -> [String]
+  /// The folder that `backup` and `restore` work on.
+  ///
+  /// - Throws: ``CommandFailure`` that names the engine's own tools for backups.
+  func backupFolder() throws -> String
+
+  /// Why the database can't be opened, if the engine can tell more than its error does.
+  func openingFault() -> String?
+  /// What an operator should know about the settings.
+  ///
+  /// - Parameter isFlag: Whether the address was given as a flag, which other users of the machine can read.
+  func warnings(isFlag: Bool) -> [String]
+
+  /// The findings of `doctor` about files of the database that are on this machine.
+  func fileFindings() -> [Finding]
+  /// The other findings of `doctor`.
+  ///
+  /// - Parameters:
+  ///   - mode: The mode that the server requires.
+  ///   - keys: The given master keys; nil if they couldn't be read, which another finding reports.
+  /// - Returns: Whether there is a database that further checks can use.
+  func findings(
+    mode: OpenDatabase.Mode, keys: MasterKeyRing?
+  ) -> (findings: [Finding], hasDatabase: Bool)
+}
+
+extension DatabaseEngine {
+  func prepare() throws {}
+  func localServers() -> [ServingServer] { [] }
+}
+
+extension DatabaseMaintenance {
+  func openingFault() -> String? { nil }
+  func warnings(isFlag: Bool) -> [String] { [] }
+  func fileFindings() -> [Finding] { [] }
+}

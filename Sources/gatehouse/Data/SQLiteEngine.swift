@@ -1,0 +1,87 @@
+import Foundation
+import GatehouseAccounts
+import GatehouseFederation
+import GatehouseOperation
+import GatehouseSQL
+import GatehouseSQLite
+
+/// A file in a folder of this machine.
+struct SQLiteEngine: DatabaseEngine, DatabaseMaintenance {
+  let folder: String
+
+  private var url: URL { URL(fileURLWithPath: folder, isDirectory: true) }
+  private var path: String { folder + "/" + SQLiteStore.fileName }
+
+  var name: String { "in \(folder)" }
+  var flag: String { "\(Settings.data.flag) \(folder)" }
+  var isShared: Bool { false }
+
+  func exists() -> Bool { FileManager.default.fileExists(atPath: path) }
+
+  func prepare() throws { try DataPlace.makeFolder(folder) }
+
+  func serverValues() throws -> [String: [UInt8]]? { try SQLiteStore.serverValues(at: url) }
+
+  func open(sealing: any SecretSealing) throws -> any Store {
+    try SQLiteStore.open(at: url, sealing: sealing)
+  }
+
+  func localServers() -> [ServingServer] {
+    ServingMark.running(in: folder).map {
+      ServingServer(name: "process \($0.process)", masterKeys: $0.masterKeys)
+    }
+  }
+
+  func openingFault() -> String? { FolderTrial.fault(in: folder) }
+
+  // MARK: Maintenance
+
+  func withCopyEnd<Result>(_ body: (any SQLCopyEnd) throws -> Result) throws -> Result {
+    try SQLiteStore.withCopyEnd(at: url, body)
+  }
+
+  func missingSteps() throws -> Int? {
+    exists() ? try DatabaseFile(in: url).facts().missingSteps : nil
+  }
+
+  func migrate() throws -> [String] {
+    guard exists() else { throw CommandFailure("there is no database \(name)") }
+    return try SQLiteStore.migrate(at: url)
+  }
+
+  func backupFolder() -> String { folder }
+
+  func fileFindings() -> [Finding] {
+    guard exists() else { return [] }
+    return FileCheck.findings("data folder", folder, owner: geteuid())
+      + FileCheck.findings("database file", path, owner: geteuid())
+  }
+
+  func findings(
+    mode: OpenDatabase.Mode, keys: MasterKeyRing?
+  ) -> (findings: [Finding], hasDatabase: Bool) {
+    guard exists() else {
+      let finding = Finding(
+        "database",
+        .failed(remedy: "Name its folder with --data, or create it: gatehouse projects create ID"),
+        "there is none in \(folder)")
+      return ([finding], false)
+    }
+    return (DatabaseCheck.findings(in: folder, mode: mode.rawValue, keys: keys) + room(), true)
+  }
+
+  private func room() -> [Finding] {
+    let system = try? FileManager.default.attributesOfFileSystem(forPath: folder)
+    return [
+      RoomCheck.disk(
+        freeBytes: (system?[.systemFreeSize] as? NSNumber)?.int64Value,
+        databaseBytes: Self.bytes(of: path)),
+      RoomCheck.log(bytes: Self.bytes(of: path + "-wal")),
+    ]
+  }
+
+  private static func bytes(of path: String) -> Int64 {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+  }
+}
