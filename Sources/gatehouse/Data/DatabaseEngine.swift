@@ -4,8 +4,8 @@ import GatehouseSQL
 
 /// A kind of database, as the server and the commands use it.
 ///
-/// To add one, conform a type here, and choose it in `DatabaseEngines`. Nothing else asks which engine
-/// a database has.
+/// To add one, conform a type here, with its findings in `Doctor/Checks`, and choose it in
+/// `DatabaseEngines`. Nothing else asks which engine a database has.
 protocol DatabaseEngine: Sendable {
   /// As it follows “the database”.
   var name: String { get }

@@ -1,5 +1,4 @@
 import GatehouseAccounts
-import GatehouseFederation
 import GatehousePostgres
 import GatehouseSQL
 
@@ -52,13 +51,5 @@ struct PostgresEngine: DatabaseEngine, DatabaseMaintenance {
         + "`pg_dump --format=custom` and `pg_restore`. Without losing a minute: `pg_basebackup` and "
         + "the archive of its log, as pgBackRest or WAL-G keep them. Keep the master key apart from "
         + "the backups")
-  }
-
-  func findings(
-    mode: OpenDatabase.Mode, keys: MasterKeyRing?
-  ) -> (findings: [Finding], hasDatabase: Bool) {
-    let findings = PostgresCheck.findings(address, mode: mode.rawValue, keys: keys)
-    // Without a database there is only the one finding that says so.
-    return (findings, findings.count > 1)
   }
 }

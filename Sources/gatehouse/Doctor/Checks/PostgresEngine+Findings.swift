@@ -1,0 +1,12 @@
+import GatehouseAccounts
+import GatehouseFederation
+
+extension PostgresEngine {
+  func findings(
+    mode: OpenDatabase.Mode, keys: MasterKeyRing?
+  ) -> (findings: [Finding], hasDatabase: Bool) {
+    let findings = PostgresCheck.findings(address, mode: mode.rawValue, keys: keys)
+    // Without a database there is only the one finding that says so.
+    return (findings, findings.count > 1)
+  }
+}
