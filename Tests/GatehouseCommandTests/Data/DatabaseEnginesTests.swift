@@ -20,7 +20,7 @@ import Testing
 
   @Test func `the error for a malformed URL names the flag`() {
     #expect {
-      _ = try DatabaseEngines.named("postgres://db.example.com:x/auth", by: "--to")
+      _ = try DatabaseEngines.named("postgres://[db.example.com/auth", by: "--to")
     } throws: { error in
       "\(error)".hasPrefix("--to: this is no PostgreSQL database: ")
     }
