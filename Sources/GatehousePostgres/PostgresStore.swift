@@ -15,6 +15,8 @@ package final class PostgresStore: Store {
   private let jobs = Mailbox<PostgresJob>(limit: greatestQueue)
   private let shared = PostgresShared()
   private let wait: Duration
+  /// How many transactions may run at the same time. Internal for tests.
+  let admission: PostgresAdmission
 
   /// Connects, and migrates the tables.
   ///
@@ -29,7 +31,7 @@ package final class PostgresStore: Store {
 
   private init(_ address: PostgresAddress, sealing: any SecretSealing) {
     wait = .seconds(address.waitSeconds)
-    let admission = PostgresAdmission(greatest: address.connections)
+    admission = PostgresAdmission(greatest: address.connections)
     for number in 0..<max(1, address.connections) {
       let worker = PostgresWorker(
         address: address, jobs: jobs, sealing: sealing, shared: shared, admission: admission)

@@ -87,9 +87,10 @@ struct PostgresWorker: Sendable {
           connection = nil
           continue
         }
+        guard failure.isTransient else { throw error }
         admission.noteAbort()
         conflicts += 1
-        guard failure.isTransient, conflicts < Self.maximumAttempts else { throw error }
+        guard conflicts < Self.maximumAttempts else { throw error }
         let longest = min(Self.greatestPauseSeconds, 0.001 * Double(1 << min(conflicts, 10)))
         Thread.sleep(forTimeInterval: Double.random(in: 0...longest))
       }

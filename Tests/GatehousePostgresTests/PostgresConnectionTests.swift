@@ -29,10 +29,10 @@ import Testing
     }
   }
 
-  @Test func `a text with a zero byte is refused, and the connection stays`() async throws {
+  @Test func `a text with a zero character is refused, and the connection stays`() async throws {
     try await withSchema { _, _, url in
       let store = try PostgresStore.open(try address(url), sealing: PlainSealer())
-      await #expect(throws: StoreError.self) {
+      await #expect(throws: StoreError.zeroCharacter) {
         try await store.write { try $0.setServerValue("a\u{0}b", to: [1]) }
       }
       try await store.write { try $0.setServerValue("ab", to: [0, 1, 255]) }

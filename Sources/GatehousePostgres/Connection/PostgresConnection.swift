@@ -195,7 +195,8 @@ import GatehouseSQL
 
   func expect(_ queries: [SQLQuery]) {
     guard !savesEachStatement else { return }
-    for query in queries where foreseen[query] == nil && !foreseenKeys.contains(query) {
+    for query in queries
+    where foreseen[query] == nil && !foreseenKeys.contains(query) && !query.isVain {
       foreseenKeys.append(query)
     }
   }
