@@ -10,7 +10,7 @@ import GatehouseSQL
   private var sent: [Sent] = []
   /// The statements that were sent without waiting. Their results come first.
   private var unread: [Sent] = []
-  private var isBroken = false
+  private(set) var isBroken = false
   /// When the connection is given up if the server hasn't answered. Nil: never.
   var limit: ContinuousClock.Instant?
 
