@@ -339,7 +339,8 @@ let package = Package(
         "GatehousePostgres", "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts",
         "GatehouseModel",
         "TestStores", serverProduct("GRDB", "GRDB.swift"),
-      ]),
+      ],
+      exclude: ["tls_proxy.py"]),
     .testTarget(
       name: "StorageTests",
       dependencies: [

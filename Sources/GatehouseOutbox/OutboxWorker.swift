@@ -204,11 +204,11 @@ package struct OutboxWorker: Sendable {
     }
   }
 
-  /// The event is applied in the transaction that removes the entry.
+  /// The event is applied in the transaction that removes the entry, once.
   private func applying(
     _ event: ProviderEvent, in project: ProjectID, now: Date
   ) -> OutboxResult {
-    .done { try $0.apply(event, in: project, now: now) }
+    .work { try $0.apply(event, in: project, now: now) }
   }
 
   private func record(_ result: OutboxResult, of entry: OutboxEntry) async throws {
@@ -223,6 +223,14 @@ package struct OutboxWorker: Sendable {
         try commit(transaction)
       }
       return
+    case .work(let work):
+      let isDone = try await store.write { transaction in
+        guard try transaction.finishAttempt(of: entry) else { return false }
+        try work(transaction)
+        return true
+      }
+      count(entry, isDone ? "done" : "late")
+      return
     case .retry(let reason):
       var generator = SystemRandomNumberGenerator()
       let delay = OutboxBackoff.seconds(afterAttempts: entry.attempts, using: &generator)
@@ -234,7 +242,7 @@ package struct OutboxWorker: Sendable {
       changed.failedAt = now
     }
     let stored = changed
-    guard try await store.write({ try $0.recordAttempt(stored) }) else {
+    guard try await store.write({ try $0.recordAttempt(stored, of: entry) }) else {
       // This attempt took longer than its lease. The result of the later one counts.
       count(entry, "late")
       return

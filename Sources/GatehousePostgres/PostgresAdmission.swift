@@ -24,7 +24,7 @@ final class PostgresAdmission: @unchecked Sendable {
     limit = self.greatest
   }
 
-  /// Waits until a transaction may run. Blocks its thread.
+  /// Waits until a transaction may run, before it is taken from the queue. Blocks its thread.
   func enter() {
     condition.lock()
     defer { condition.unlock() }

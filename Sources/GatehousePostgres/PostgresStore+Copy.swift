@@ -19,6 +19,9 @@ private final class PostgresCopyEnd: SQLCopyEnd {
   private let address: PostgresAddress
   private var isInTransaction = false
 
+  /// How long the copy waits for writers that hold a table.
+  private static let lockSeconds = 10
+
   init(_ connection: PostgresConnection, at address: PostgresAddress) {
     own = connection
     self.address = address
@@ -87,7 +90,7 @@ extension PostgresCopyEnd {
       BEGIN;
       SET LOCAL statement_timeout = 0;
       SET LOCAL idle_in_transaction_session_timeout = 0;
-      SET LOCAL lock_timeout = \(address.statementSeconds * 1000);
+      SET LOCAL lock_timeout = \(Self.lockSeconds * 1000);
       LOCK TABLE \(tables) IN SHARE MODE
       """)
     let result = try body()

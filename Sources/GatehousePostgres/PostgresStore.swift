@@ -14,7 +14,9 @@ package final class PostgresStore: Store {
 
   private let jobs = Mailbox<PostgresJob>(limit: greatestQueue)
   private let shared = PostgresShared()
-  private let wait: Duration
+  private let address: PostgresAddress
+  /// How many transactions may run at the same time. Internal for tests.
+  let admission: PostgresAdmission
 
   /// Connects, and migrates the tables.
   ///
@@ -28,8 +30,8 @@ package final class PostgresStore: Store {
   }
 
   private init(_ address: PostgresAddress, sealing: any SecretSealing) {
-    wait = .seconds(address.waitSeconds)
-    let admission = PostgresAdmission(greatest: address.connections)
+    self.address = address
+    admission = PostgresAdmission(greatest: address.connections)
     for number in 0..<max(1, address.connections) {
       let worker = PostgresWorker(
         address: address, jobs: jobs, sealing: sealing, shared: shared, admission: admission)
@@ -51,7 +53,7 @@ package final class PostgresStore: Store {
       while !jobs.isClosed {
         Thread.sleep(forTimeInterval: Self.secondsBetweenLooks)
         let now = ContinuousClock.now
-        for job in jobs.takeFirst(while: { $0.deadline <= now }) {
+        for job in jobs.takeFirst(while: { $0.isLate(at: now) }) {
           job.operation.refuse(PostgresJob.tooLate)
         }
       }
@@ -94,8 +96,7 @@ package final class PostgresStore: Store {
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       let operation = StoreOperation(body, answering: continuation)
-      let job = PostgresJob(
-        operation: operation, mode: mode, deadline: ContinuousClock.now + wait)
+      let job = PostgresJob(operation: operation, mode: mode, address)
       if let refusal = jobs.put(job) { operation.refuse(refusal) }
     }
   }

@@ -2,13 +2,25 @@ import Foundation
 import GatehouseAccounts
 import GatehouseSQL
 
+/// An operation, and how long it may wait and take. A command's may take as long as it needs.
 struct PostgresJob: Sendable {
   let operation: StoreOperation
   let mode: PostgresTransactionMode
-  /// When the caller must have a result or an error.
-  let deadline: ContinuousClock.Instant
+  /// When it must have a connection. Nil: whenever there is one.
+  let beginning: ContinuousClock.Instant?
+  /// When the caller must have a result or an error. Nil: whenever there is one.
+  let end: ContinuousClock.Instant?
 
   static let tooLate = StoreError.unavailable("the operation waited too long for the database")
+
+  init(operation: StoreOperation, mode: PostgresTransactionMode, _ address: PostgresAddress) {
+    self.operation = operation
+    self.mode = mode
+    beginning = address.statementSeconds == nil ? nil : address.deadline
+    end = address.end.map { $0 + .seconds(address.waitSeconds) }
+  }
+
+  func isLate(at now: ContinuousClock.Instant) -> Bool { beginning.map { $0 <= now } ?? false }
 }
 
 /// One thread's work: takes an operation, and runs it in a transaction of its own.
@@ -27,12 +39,15 @@ struct PostgresWorker: Sendable {
   private static let reconnectPauseSeconds = 0.1
 
   /// Runs until the mailbox is closed and empty.
+  ///
+  /// What isn't admitted yet stays in the mailbox: it is taken in its order, and refused when it is too late.
   func run() {
     var connection: PostgresConnection?
-    while let job = jobs.take(atMost: 1)?.first {
+    while true {
+      admission.enter()
+      defer { admission.leave() }
+      guard let job = jobs.take(atMost: 1)?.first else { return }
       do {
-        admission.enter()
-        defer { admission.leave() }
         try perform(job, on: &connection)()
       } catch {
         job.operation.refuse(error as? StoreError ?? .unavailable("\(error)"))
@@ -47,16 +62,20 @@ struct PostgresWorker: Sendable {
     var savesEachStatement = false
     var conflicts = 0
     var losses = 0
+    // When it is too late for another attempt: at first the one to have a connection.
+    var limit = job.beginning
     while true {
-      guard ContinuousClock.now < job.deadline else { throw PostgresJob.tooLate }
-      let open = try connect(&connection, until: job.deadline)
-      open.begin(job.mode, savesEachStatement: savesEachStatement, until: job.deadline)
+      if let limit, ContinuousClock.now >= limit { throw PostgresJob.tooLate }
+      let open = try connect(&connection, until: limit ?? address.deadline)
+      let end = [address.end, job.end].compactMap(\.self).min()
+      open.begin(job.mode, savesEachStatement: savesEachStatement, until: end)
       do {
         if let answer = try run(job, on: open) {
           admission.noteSuccess()
           return answer
         }
         savesEachStatement = true
+        limit = job.end
         continue
       } catch {
         guard let failure = open.failure else {
@@ -72,6 +91,8 @@ struct PostgresWorker: Sendable {
               "the connection to PostgreSQL was lost during a commit: it isn't known whether the "
                 + "change was made")
           }
+          // A command waits for another connection from its first loss on.
+          limit = job.beginning ?? limit ?? address.deadline
           losses += 1
           // The first time another connection probably works. After a failover it takes a while.
           if losses > 1 { Thread.sleep(forTimeInterval: Self.reconnectPauseSeconds) }
@@ -87,9 +108,11 @@ struct PostgresWorker: Sendable {
           connection = nil
           continue
         }
+        guard failure.isTransient else { throw error }
         admission.noteAbort()
         conflicts += 1
-        guard failure.isTransient, conflicts < Self.maximumAttempts else { throw error }
+        guard conflicts < Self.maximumAttempts else { throw error }
+        limit = job.end
         let longest = min(Self.greatestPauseSeconds, 0.001 * Double(1 << min(conflicts, 10)))
         Thread.sleep(forTimeInterval: Double.random(in: 0...longest))
       }

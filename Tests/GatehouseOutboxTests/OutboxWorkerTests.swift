@@ -1,7 +1,9 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseFederation
+import GatehouseModel
 import GatehouseOutbox
+import Synchronization
 import Testing
 
 @Suite struct OutboxWorkerTests {
@@ -64,6 +66,72 @@ import Testing
       #expect(try await world.worker().executeDue() == 1)
       #expect(try await world.entries().isEmpty)
     }
+  }
+
+  @Test func `a report that another worker applied meanwhile isn't applied again`() async throws {
+    try await withOutbox { world in
+      let ann = try #require(UID("ann"))
+      func identity() async throws -> LinkedIdentity? {
+        let project = world.project
+        return try await world.store.read { try $0.account(ann, in: project)?.identities.first }
+      }
+      let (project, now) = (world.project, world.now)
+      try await world.store.write { transaction in
+        guard var account = try transaction.account(ann, in: project) else { return }
+        // Gatehouse's own request, which causes one report.
+        account.identities[0].revocationRequestedAt = now
+        try transaction.save(account, in: project)
+      }
+      try await world.queue(
+        """
+        {"kind":"apply-event","provider":"apple.com","subject":"ann","event":"consent-revoked",
+         "occurredAt":\(now.timeIntervalSince1970)}
+        """)
+      // The first write claims the entry, the second one applies the report.
+      let slow = SlowStore(store: world.store, before: 2) {
+        world.advance(OutboxBackoff.leaseSeconds + 1)
+        let count = try await world.worker().executeDue()
+        #expect(count == 1)
+      }
+      #expect(try await world.worker(on: slow).executeDue() == 1)
+      let after = try #require(try await identity())
+      #expect(after.revocationRequestedAt == nil)
+      #expect(after.consentRevokedAt == nil)
+      #expect(try await world.entries().isEmpty)
+    }
+  }
+
+  /// Something happens before its write with this number.
+  private final class SlowStore: Store {
+    private let store: any Store
+    private let number: Int
+    private let happen: @Sendable () async throws -> Void
+    private let writes = Mutex(0)
+
+    init(
+      store: any Store, before number: Int, _ happen: @escaping @Sendable () async throws -> Void
+    ) {
+      (self.store, self.number, self.happen) = (store, number, happen)
+    }
+
+    func write<Result: Sendable>(
+      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws -> Result {
+      let count = writes.withLock { writes in
+        writes += 1
+        return writes
+      }
+      if count == number { try await happen() }
+      return try await store.write(body)
+    }
+
+    func read<Result: Sendable>(
+      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    ) async throws -> Result { try await store.read(body) }
+
+    func changeCounter() async throws -> Int64 { try await store.changeCounter() }
+
+    func close() async { await store.close() }
   }
 
   @Test func `two workers at once attempt an entry once`() async throws {

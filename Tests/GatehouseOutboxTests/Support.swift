@@ -111,11 +111,13 @@ struct OutboxWorld {
   func advance(_ seconds: TimeInterval) { clock.advance(seconds) }
 
   /// A worker as a process creates one when it starts.
-  func worker(mailer: (any Mailer)? = nil) -> OutboxWorker {
+  ///
+  /// - Parameter other: A store in place of the world's.
+  func worker(mailer: (any Mailer)? = nil, on other: (any Store)? = nil) -> OutboxWorker {
     let clock = clock
     let quiet = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     return OutboxWorker(
-      store: store, federation: Federation(outbound: vendors, logger: quiet),
+      store: other ?? store, federation: Federation(outbound: vendors, logger: quiet),
       webhooks: vendors, eventTokens: SecurityEventCodec(keys: eventKeys), mailer: mailer,
       clock: { clock.now }, logger: quiet)
   }

@@ -166,6 +166,34 @@ import Testing
     }
   }
 
+  @Test func `a copy whose lock on the source was lost isn't complete`() async throws {
+    try await withFolder { folder in
+      try await withSchema { _, _, url in
+        let store = try PostgresStore.open(try address(url), sealing: PlainSealer())
+        try await store.write { try $0.setServerValue("value/1", to: [1]) }
+        await store.close()
+        #expect(throws: StoreError.self) {
+          try PostgresStore.withCopyEnd(at: try address(url)) { source in
+            try SQLiteStore.withCopyEnd(at: folder) { target in
+              _ = try DatabaseCopy(from: source, named: "source", to: target).run(
+                { _, _, _ in }, finalCheck: { try Self.endHolder(of: url) })
+            }
+          }
+        }
+        #expect(try SQLiteStore.serverValues(at: folder)?[DatabaseCopy.stateName] != nil)
+      }
+    }
+  }
+
+  /// Ends the connection that holds the tables.
+  private static func endHolder(of url: String) throws {
+    _ = try PostgresStore.rows(
+      """
+      SELECT pg_terminate_backend(pid, 10000) FROM pg_locks
+      WHERE relation = 'accounts'::regclass AND mode = 'ShareLock'
+      """, at: try address(url))
+  }
+
   private static func canWrite(toFile path: String) -> Bool {
     (try? DatabaseQueue(path: path).write {
       try $0.execute(sql: "INSERT INTO server_values VALUES ('value/late', x'00')")

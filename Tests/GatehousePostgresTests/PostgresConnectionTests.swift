@@ -1,5 +1,7 @@
 import GatehouseAccounts
+import GatehouseModel
 import GatehousePostgres
+import GatehouseTokens
 import TestStores
 import Testing
 
@@ -29,15 +31,50 @@ import Testing
     }
   }
 
-  @Test func `a text with a zero byte is refused, and the connection stays`() async throws {
+  @Test func `a text with a zero character is refused, and the connection stays`() async throws {
     try await withSchema { _, _, url in
       let store = try PostgresStore.open(try address(url), sealing: PlainSealer())
-      await #expect(throws: StoreError.self) {
+      await #expect(throws: StoreError.zeroCharacter) {
         try await store.write { try $0.setServerValue("a\u{0}b", to: [1]) }
       }
       try await store.write { try $0.setServerValue("ab", to: [0, 1, 255]) }
       #expect(try await store.read { try $0.serverValue("ab") } == [0, 1, 255])
       #expect(try await store.read { try $0.serverValue("a") } == nil)
+      await store.close()
+    }
+  }
+
+  /// With one for each account, a page would take seconds over a network.
+  @Test func `a page of accounts takes one round trip, however many there are`() async throws {
+    try await withSchema { _, _, url in
+      let store = try PostgresStore.open(try address(url), sealing: PlainSealer())
+      let project = try #require(ProjectID("my-app"))
+      let count = 300
+      try await store.write { transaction in
+        try transaction.save(
+          Project(
+            id: project, number: 1, displayName: "A project", issuer: "https://id.example.com/a",
+            authorizedDomains: [], policies: .development))
+        for number in 0..<count {
+          var account = Account(
+            uid: try #require(UID("user-\(number)")), createdAt: .init(timeIntervalSince1970: 0))
+          account.identities = [
+            LinkedIdentity(
+              provider: .google, subject: try #require(Subject("subject-\(number)")),
+              linkedAt: .init(timeIntervalSince1970: 0))
+          ]
+          try transaction.save(account, in: project)
+        }
+      }
+      // The project's key is known afterwards.
+      _ = try await store.read { try $0.accountCount(in: project) }
+      let before = store.roundTrips
+      let page = try await store.read {
+        try $0.accounts(after: nil, limit: 1000, in: project)
+      }
+      #expect(page.count == count)
+      #expect(page.allSatisfy { $0.identities.count == 1 })
+      #expect(store.roundTrips == before + 1)
       await store.close()
     }
   }

@@ -1,8 +1,10 @@
 import Foundation
 import GatehouseAccounts
-import GatehousePostgres
+import GatehouseSQL
 import TestStores
 import Testing
+
+@testable import GatehousePostgres
 
 /// A server whose certificate is for `db.example.com`, by an authority that the machine doesn't know.
 @Suite struct PostgresTLSTests {
@@ -58,5 +60,50 @@ import Testing
       }
       #expect("\(other, default: "")".contains("does not match host name"))
     }
+  }
+
+  /// libpq takes a part of such a record, and the rest waits in OpenSSL: the socket doesn't tell of it.
+  @Test func `an answer in TLS records larger than libpq's reads arrives whole`() async throws {
+    try await withProxy { address in
+      let connection = try PostgresConnection(address)
+      // The answers end at different places of the last record.
+      for size in stride(from: 5000, through: 7000, by: 200) {
+        connection.begin(
+          .read, savesEachStatement: false, until: ContinuousClock.now + .seconds(60))
+        let lengths = try connection.all(RowsSQL.rows, .integer(Int64(size))) {
+          try $0.text(0).utf8.count
+        }
+        connection.endReading()
+        #expect(lengths == Array(repeating: size, count: 40))
+      }
+    }
+  }
+
+  private enum RowsSQL: String, SQLStatement {
+    case rows = "SELECT repeat('x', CAST(? AS integer)) FROM generate_series(1, 40)"
+  }
+
+  /// Something in front of the shared cluster that ends TLS, and sends records of 16 KB.
+  private func withProxy(_ body: (PostgresAddress) throws -> Void) async throws {
+    let cluster = try PostgresCluster.shared.get()
+    let folder = try PostgresFolder()
+    let proxy = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "tls_proxy.py")
+    try Data(contentsOf: proxy).write(to: URL(filePath: folder.path + "/tls_proxy.py"))
+    try folder.run(
+      """
+      openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=db.example.com" \\
+        -addext "subjectAltName=DNS:db.example.com" -keyout proxy.key -out proxy.crt
+      python3 tls_proxy.py \(cluster.socketFolder)/.s.PGSQL.5432 &
+      proxy=$!
+      wait_for_owner
+      kill $proxy
+      """)
+    defer { folder.end() }
+    guard folder.hasWritten("port", within: 120) else { throw ClusterFailure(folder.log) }
+    let port = try String(contentsOfFile: folder.path + "/port", encoding: .utf8)
+    try body(
+      try PostgresAddress(
+        "postgres://gatehouse@db.example.com:\(port)/postgres?hostaddr=127.0.0.1"
+          + "&sslrootcert=\(folder.path)/proxy.crt"))
   }
 }

@@ -38,6 +38,35 @@ import Testing
     }
   }
 
+  @Test func `a connection that was given up isn't used again`() async throws {
+    try await withConnection { connection, _, _ in
+      #expect(connection.isUsable)
+      // The server had to answer a while ago.
+      connection.begin(.write, savesEachStatement: false, until: .now - .seconds(10))
+      #expect(throws: StoreError.self) { try connection.execute("SELECT 1", []) { _ in } }
+      #expect(!connection.isUsable)
+    }
+  }
+
+  /// Otherwise the operation would fail instead of running again on another connection.
+  @Test func `a connection that is lost in a rollback after a conflict counts as lost`()
+    async throws
+  {
+    try await withConnection { connection, _, url in
+      connection.begin(.write, savesEachStatement: false)
+      var process: Int64 = 0
+      try connection.execute("SELECT pg_backend_pid()", []) { process = $0.integer(0) }
+      try connection.execute(Self.insert, []) { _ in }
+      #expect(throws: StoreError.conflict(.other)) {
+        try connection.execute(Self.insert, []) { _ in }
+      }
+      _ = try PostgresStore.rows("SELECT pg_terminate_backend(\(process))", at: try address(url))
+      #expect(throws: StoreError.self) { try connection.rollBack() }
+      #expect(connection.failure?.isConnectionLost == true)
+      #expect(!connection.isUsable)
+    }
+  }
+
   @Test func `the commit of a transaction in which a statement failed is an error`() async throws {
     try await withConnection { connection, _, _ in
       connection.begin(.write, savesEachStatement: false)

@@ -48,4 +48,34 @@ import Testing
       #expect(try await count() == 0)
     }
   }
+
+  @Test(arguments: StoreFactory.all)
+  func `every account of a list has its own values and identities, in their order`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let accounts = [
+        try Sample.fullAccount("c"), try Sample.account("a"), try Sample.account("b", subject: "b"),
+      ]
+      try await store.write { transaction in
+        for account in accounts { try transaction.save(account, in: project) }
+        // The same identities in another project.
+        try transaction.save(Sample.fullAccount("c"), in: Sample.second)
+      }
+      let expected = [accounts[1], accounts[2], accounts[0]].map { contents($0) }
+      let (first, next, slice, fromEnd) = try await store.read { transaction in
+        (
+          try transaction.accounts(after: nil, limit: 3, in: project),
+          try transaction.accounts(after: Sample.uid("a"), limit: 3, in: project),
+          try transaction.accounts(offset: 1, limit: 1, isDescending: false, in: project),
+          try transaction.accounts(offset: 0, limit: 3, isDescending: true, in: project)
+        )
+      }
+      #expect(first.map { contents($0) } == expected)
+      #expect(next.map { contents($0) } == Array(expected.dropFirst()))
+      #expect(slice.map { contents($0) } == [expected[1]])
+      #expect(fromEnd.map { contents($0) } == expected.reversed())
+    }
+  }
 }

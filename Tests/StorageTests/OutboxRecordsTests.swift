@@ -96,19 +96,53 @@ import Testing
         }
         return try #require(entries.first)
       }
-      var first = try await claim(at: 0)
-      var second = try await claim(at: 61)
+      let claims = [try await claim(at: 0), try await claim(at: 61)]
+      var (first, second) = (claims[0], claims[1])
       second.lastError = "the second one's"
+      second.dueAt = Sample.now + 200
       first.lastError = "the first one's"
       first.failedAt = Sample.now
       let results = try await store.write { [first, second] transaction in
-        [try transaction.recordAttempt(second), try transaction.recordAttempt(first)]
+        [
+          try transaction.finishAttempt(of: claims[0]),
+          try transaction.recordAttempt(second, of: claims[1]),
+          try transaction.recordAttempt(first, of: claims[0]),
+        ]
       }
-      #expect(results == [true, false])
+      #expect(results == [false, true, false])
       let stored = try await store.read { try $0.outboxEntry(entry.id) }
       #expect(stored?.lastError == "the second one's")
       #expect(stored?.failedAt == nil)
       #expect(stored?.attempts == 2)
+    }
+  }
+
+  /// A restart counts the attempts from the beginning.
+  @Test(arguments: StoreFactory.all)
+  func `a result from before a restart doesn't replace that of the attempt after it`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let entry = try entry(order: "alice")
+      try await store.write { try $0.enqueue(entry) }
+      func claim(at seconds: TimeInterval) async throws -> OutboxEntry {
+        let entries = try await store.write { transaction in
+          try transaction.claimOutboxEntries(
+            .all, now: Sample.now + seconds, leaseUntil: Sample.now + seconds + 60, limit: 9)
+        }
+        return try #require(entries.first)
+      }
+      let before = try await claim(at: 0)
+      #expect(try await Outbox(store: store).retry(entry.id, now: Sample.now + 1))
+      let after = try await claim(at: 1)
+      #expect(before.attempts == after.attempts)
+      let results = try await store.write { transaction in
+        [
+          try transaction.recordAttempt(before, of: before),
+          try transaction.finishAttempt(of: before), try transaction.finishAttempt(of: after),
+        ]
+      }
+      #expect(results == [false, false, true])
     }
   }
 

@@ -83,6 +83,8 @@ struct ErrorMapping: Sendable {
     switch error {
     case .unavailable, .closed:
       self.init(.serviceUnavailable, "The service is currently unavailable.", .unavailable)
+    case .zeroCharacter:
+      self.init(.invalidArgument("A text contains the character U+0000."), envelope)
     // Two transactions raced for one value, and the check that would have refused the second one
     // saw neither.
     case .conflict(.email): self.init(AccountsError.emailExists, envelope)

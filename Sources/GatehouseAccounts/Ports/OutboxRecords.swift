@@ -25,9 +25,15 @@ package protocol OutboxRecords {
 
   /// Stores the result of an attempt: the entry's `dueAt`, `lastError` and `failedAt`.
   ///
-  /// - Returns: False, and nothing is stored, if the entry was taken again after the claim that gave it its
-  ///   `attempts`, was restarted by an operator, or doesn't exist.
-  func recordAttempt(_ entry: OutboxEntry) throws -> Bool
+  /// - Parameter claim: The entry as it was claimed. Its `attempts` and the end of its lease show whose it is.
+  /// - Returns: False, and nothing is stored, if the entry was taken again after the claim, was restarted by an
+  ///   operator, or doesn't exist.
+  func recordAttempt(_ entry: OutboxEntry, of claim: OutboxEntry) throws -> Bool
+
+  /// Deletes an entry whose work is done, if it still belongs to the claim.
+  ///
+  /// - Returns: Like ``recordAttempt(_:of:)``.
+  func finishAttempt(of claim: OutboxEntry) throws -> Bool
 
   func outboxEntry(_ id: OutboxID) throws -> OutboxEntry?
 

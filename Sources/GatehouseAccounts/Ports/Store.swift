@@ -97,6 +97,9 @@ package enum StoreError: Error, Hashable, Sendable {
   case conflict(Unique)
   case readOnly
   case closed
+  /// A text to be stored contains the character U+0000, which not every database stores. A read with such a
+  /// text finds nothing.
+  case zeroCharacter
   /// The disk is full or failing, or another process holds the database: nothing was written.
   case unavailable(String)
   /// Stored data can't be read: it is damaged, or encrypted under another master key.
@@ -113,6 +116,7 @@ extension StoreError: CustomStringConvertible {
     case .conflict(let unique): "the \(unique.rawValue) is taken"
     case .readOnly: "the transaction is read-only"
     case .closed: "the database is closed"
+    case .zeroCharacter: "a text contains the character U+0000"
     case .unavailable(let detail), .damaged(let detail): detail
     }
   }

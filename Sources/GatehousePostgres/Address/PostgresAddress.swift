@@ -8,10 +8,10 @@ package struct PostgresAddress: Sendable {
   /// The number of connections of this process. Each needs a thread here and a process of
   /// PostgreSQL.
   package var connections = 16
-  /// The longest time that a statement may take, in seconds.
-  package var statementSeconds = 10
-  /// How long an operation may take in all: waiting for a connection, running, and repeating on
-  /// another connection. Seconds.
+  /// How long an operation may run once it has a connection: all its statements together. Seconds. Nil, for a
+  /// command: as long as it takes.
+  package var statementSeconds: Int? = 10
+  /// How long an operation waits until it has a connection, and for another one if it was lost. Seconds.
   package var waitSeconds = 5
 
   private let url: Secret<String>
@@ -32,8 +32,11 @@ package struct PostgresAddress: Sendable {
     self.parameters = parameters
   }
 
-  /// When an operation that begins now must have an answer.
+  /// When an operation that begins now must have a connection. A look at a few rows must have its answer then.
   var deadline: ContinuousClock.Instant { .now + .seconds(waitSeconds) }
+
+  /// When an operation that gets a connection now must have ended. Nil: whenever it has.
+  var end: ContinuousClock.Instant? { statementSeconds.map { .now + .seconds($0) } }
 
   /// Database, user and hosts, without the password.
   package var name: String {

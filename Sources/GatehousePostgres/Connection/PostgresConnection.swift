@@ -25,8 +25,11 @@ import GatehouseSQL
   private var deadline: ContinuousClock.Instant?
   /// Of the shared keys, when the transaction began.
   private var keyGeneration = 0
-  /// The longest that a statement may take; nil for a copy, in which a table's rows take their time.
+  /// The longest that a statement may take; nil for a command, and for a copy, in which a table's rows take their
+  /// time.
   var statementSeconds: Int?
+  /// The limit of a statement that the server knows. It counts anew for each statement.
+  private var statementLimit = Duration.zero
 
   private(set) var state = TransactionState.none
   /// Why this attempt failed: the first failure that wasn't a violated constraint. If all were, the
@@ -114,7 +117,8 @@ import GatehouseSQL
     state = .written
   }
 
-  var isUsable: Bool { unsafe PQstatus(handle) == CONNECTION_OK }
+  /// libpq doesn't know of a connection that was given up because the server didn't answer.
+  var isUsable: Bool { unsafe PQstatus(handle) == CONNECTION_OK && !pipeline.isBroken }
 
   // MARK: A transaction
 
@@ -184,7 +188,11 @@ import GatehouseSQL
     guard state != .none else { return }
     state = .none
     pipeline.add("ROLLBACK", [], named: nil)
-    _ = try pipeline.run()
+    do throws(PostgresFailure) {
+      _ = try pipeline.run()
+    } catch {
+      throw note(error).storeError
+    }
   }
 
   // MARK: Statements
@@ -195,7 +203,8 @@ import GatehouseSQL
 
   func expect(_ queries: [SQLQuery]) {
     guard !savesEachStatement else { return }
-    for query in queries where foreseen[query] == nil && !foreseenKeys.contains(query) {
+    for query in queries
+    where foreseen[query] == nil && !foreseenKeys.contains(query) && !query.isVain {
       foreseenKeys.append(query)
     }
   }
@@ -279,7 +288,9 @@ import GatehouseSQL
     let isFirst = state == .none
     if isFirst {
       pipeline.add(mode.begin, [], named: nil)
-      add(start)
+      add(start())
+    } else if let renewal = renewal(before: last) {
+      add(renewal)
     }
     let writes = !waiting.isEmpty || !Self.isRead(last.sql)
     if writes, !isCommit, state != .written { pipeline.add("SAVEPOINT operation", [], named: nil) }
@@ -288,6 +299,8 @@ import GatehouseSQL
     let ahead = isCommit ? [] : foreseenKeys.filter { $0 != last }
     for query in ahead { add(query) }
     add(last)
+    // What was set since the savepoint is undone with it.
+    if (waiting + [last]).contains(where: Self.undoesSavepoint) { statementLimit = .zero }
     waiting = []
     foreseenKeys = []
     let results: [PostgresResult]
@@ -309,18 +322,37 @@ import GatehouseSQL
   ///
   /// The limits end with the transaction: a pooler gives the connection to others. A standby answers reads, but
   /// may not know yet that a session was ended; a pooler may lead there after a failover.
-  private var start: SQLQuery {
-    var milliseconds = (statementSeconds ?? 0) * 1000
-    let idle = milliseconds
-    if let deadline {
-      let rest = max(1, Int((deadline - .now) / .milliseconds(1)))
-      milliseconds = milliseconds == 0 ? rest : min(milliseconds, rest)
-    }
+  private func start() -> SQLQuery {
+    let longest = statementSeconds.map { Duration.seconds($0) }
+    statementLimit = [longest, rest].compactMap(\.self).min() ?? .zero
     return SQLQuery(
       text: """
         SELECT pg_is_in_recovery(), set_config('statement_timeout', ?, true),
           set_config('idle_in_transaction_session_timeout', ?, true)
-        """, values: [.text("\(milliseconds)"), .text("\(idle)")])
+        """, values: [Self.milliseconds(statementLimit), Self.milliseconds(longest ?? .zero)])
+  }
+
+  /// Goes before later statements: the server counts its limit anew for each of them, so that it would end the
+  /// last ones long after the transaction's own time. Nil while the limit is about right.
+  private func renewal(before last: SQLQuery) -> SQLQuery? {
+    // After a failed statement, PostgreSQL accepts nothing else than the savepoint's undoing.
+    guard let rest, !Self.undoesSavepoint(last),
+      statementLimit == .zero || statementLimit > rest + Self.grace / 2
+    else { return nil }
+    statementLimit = rest
+    return SQLQuery(
+      text: "SELECT set_config('statement_timeout', ?, true)", values: [Self.milliseconds(rest)])
+  }
+
+  /// The time until the deadline, at least a millisecond: zero would be no limit.
+  private var rest: Duration? { deadline.map { max(.milliseconds(1), $0 - .now) } }
+
+  private static func milliseconds(_ duration: Duration) -> SQLValue {
+    .text("\(Int((duration / .milliseconds(1)).rounded(.up)))")
+  }
+
+  private static func undoesSavepoint(_ query: SQLQuery) -> Bool {
+    query.sql.hasPrefix("ROLLBACK TO")
   }
 
   /// The operation may have handled a conflict. Then a later failure decides whether the

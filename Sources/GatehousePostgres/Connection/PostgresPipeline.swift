@@ -10,7 +10,7 @@ import GatehouseSQL
   private var sent: [Sent] = []
   /// The statements that were sent without waiting. Their results come first.
   private var unread: [Sent] = []
-  private var isBroken = false
+  private(set) var isBroken = false
   /// When the connection is given up if the server hasn't answered. Nil: never.
   var limit: ContinuousClock.Instant?
 
@@ -120,36 +120,43 @@ import GatehouseSQL
 
   /// Waits until libpq has the next result. If libpq waited for it, it would wait without a limit.
   ///
+  /// The socket doesn't tell everything: of a large TLS record, libpq may take a part, and the rest then waits
+  /// in OpenSSL. So libpq is asked again after each read, and at least every ``longestPoll``.
+  ///
   /// When the limit is reached, the server isn't asked to cancel the statement. A cancel request
   /// needs another connection, which would wait too. And if a commit waits for a standby, a cancel
   /// request would confirm it without the standby. The server ends statements by its own limit.
   private func awaitResult() throws(PostgresFailure) {
+    var pause = Duration.zero
     while true {
       let unsent = unsafe PQflush(handle)
       if unsent >= 0, unsafe PQisBusy(handle) == 0 { return }
-      guard unsent >= 0, try isReady(toSend: unsent > 0), unsafe PQconsumeInput(handle) == 1 else {
+      guard unsent >= 0, let isReady = try poll(for: pause, toSend: unsent > 0),
+        unsafe PQconsumeInput(handle) == 1
+      else {
         isBroken = true
         throw .lost(unsafe PostgresFailure.line(PQerrorMessage(handle)))
       }
+      pause = isReady ? .zero : Self.longestPoll
     }
   }
 
-  private func isReady(toSend: Bool) throws(PostgresFailure) -> Bool {
+  private static let longestPoll = Duration.milliseconds(20)
+
+  /// - Returns: Whether the socket is ready; nil if it failed.
+  private func poll(for pause: Duration, toSend: Bool) throws(PostgresFailure) -> Bool? {
+    let rest = limit.map { $0 - .now } ?? pause
+    guard limit == nil || rest > .zero else {
+      isBroken = true
+      throw .lost("the server didn't answer in time")
+    }
     var descriptor = pollfd(
       fd: unsafe PQsocket(handle), events: Int16(POLLIN) | (toSend ? Int16(POLLOUT) : 0), revents: 0
     )
-    while true {
-      let rest = limit.map { $0 - .now }
-      guard rest ?? .seconds(1) > .zero else {
-        isBroken = true
-        throw .lost("the server didn't answer in time")
-      }
-      // Without a limit: until something arrives.
-      let milliseconds = rest.map { Int32((min($0, .seconds(60)) / .milliseconds(1)).rounded(.up)) }
-      let count = unsafe poll(&descriptor, 1, milliseconds ?? -1)
-      if count > 0 { return true }
-      if count < 0, errno != EINTR { return false }
-    }
+    let milliseconds = Int32((min(rest, pause) / .milliseconds(1)).rounded(.up))
+    let count = unsafe Foundation.poll(&descriptor, 1, milliseconds)
+    if count < 0, errno != EINTR { return nil }
+    return count > 0
   }
 
   /// libpq ends the results of each statement with a null.

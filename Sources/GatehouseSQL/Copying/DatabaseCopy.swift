@@ -50,9 +50,14 @@ package struct DatabaseCopy {
     _ progress: (_ stage: Stage, _ done: Int, _ all: Int) -> Void,
     finalCheck: () throws -> Void = {}
   ) throws -> Summary {
-    try source.withoutWriters {
+    let summary = try source.withoutWriters {
       try run(progress, finalCheck)
     }
+    // Not before: only now it is certain that nothing was written to the source meanwhile.
+    try target.transaction {
+      try target.connection.run(ServerSQL.remove, .text(Self.stateName))
+    }
+    return summary
   }
 
   private func run(
@@ -86,9 +91,6 @@ package struct DatabaseCopy {
       compared += counts[index]
     }
     try finalCheck()
-    try target.transaction {
-      try target.connection.run(ServerSQL.remove, .text(Self.stateName))
-    }
     return Summary(tables: SQLTable.all.count, rows: all)
   }
 

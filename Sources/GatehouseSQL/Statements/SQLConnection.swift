@@ -1,3 +1,5 @@
+import GatehouseAccounts
+
 /// A connection of an engine, on which statements run one after the other.
 package protocol SQLConnection {
   /// Runs a statement with a value for each placeholder, and calls `row` for each row that it
@@ -38,6 +40,9 @@ package struct SQLQuery: Hashable {
   package let sql: String
   package let values: [SQLValue]
 
+  /// Whether it finds nothing, whatever is stored.
+  package var isVain: Bool { values.contains(where: \.hasZeroCharacter) }
+
   package init(text: String, values: [SQLValue] = []) {
     sql = text
     self.values = values
@@ -68,19 +73,30 @@ extension SQLConnection {
   package func forgetProjectKeys() {}
 }
 
+/// Here every statement with values passes, and here alone texts are refused that an engine can't store.
 extension SQLConnection {
   /// Runs a statement that returns no rows.
+  ///
+  /// - Throws: `StoreError.zeroCharacter` if a value is a text with that character.
   package func run(_ sql: some SQLStatement, _ values: SQLValue...) throws {
-    try send(sql.text, values)
+    try run(sql, values)
   }
 
   package func run(_ sql: some SQLStatement, _ values: [SQLValue]) throws {
+    try checkTexts(values)
     try send(sql.text, values)
   }
 
   /// Runs an `INSERT`, `UPDATE` or `DELETE` and returns how many rows it changed.
-  func change(_ sql: some SQLStatement, _ values: SQLValue...) throws -> Int {
-    try execute(sql.text, values) { _ in }
+  ///
+  /// - Throws: Like ``run(_:_:)``.
+  package func change(_ sql: some SQLStatement, _ values: SQLValue...) throws -> Int {
+    try change(sql, values)
+  }
+
+  func change(_ sql: some SQLStatement, _ values: [SQLValue]) throws -> Int {
+    try checkTexts(values)
+    return try execute(sql.text, values) { _ in }
   }
 
   /// Reads the row of a statement that returns at most one.
@@ -94,7 +110,7 @@ extension SQLConnection {
     _ sql: some SQLStatement, _ values: [SQLValue], read: (SQLRow) throws -> Value
   ) throws -> Value? {
     var value: Value?
-    try execute(sql.text, values) { value = try read($0) }
+    try query(sql.text, values) { value = try read($0) }
     return value
   }
 
@@ -108,7 +124,21 @@ extension SQLConnection {
     _ sql: some SQLStatement, _ values: [SQLValue], read: (SQLRow) throws -> Value
   ) throws -> [Value] {
     var list: [Value] = []
-    try execute(sql.text, values) { list.append(try read($0)) }
+    try query(sql.text, values) { list.append(try read($0)) }
     return list
+  }
+
+  /// No stored text contains the character U+0000, so a `SELECT` with one finds no rows. Another statement,
+  /// such as an `INSERT` that returns a key, is refused.
+  private func query(
+    _ sql: String, _ values: [SQLValue], row: (SQLRow) throws -> Void
+  ) throws {
+    if sql.utf8.starts(with: "SELECT".utf8), values.contains(where: \.hasZeroCharacter) { return }
+    try checkTexts(values)
+    try execute(sql, values, row: row)
+  }
+
+  private func checkTexts(_ values: [SQLValue]) throws {
+    if values.contains(where: \.hasZeroCharacter) { throw StoreError.zeroCharacter }
   }
 }

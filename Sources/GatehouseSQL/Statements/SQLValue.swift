@@ -7,6 +7,11 @@ package enum SQLValue: Hashable {
   case blob([UInt8])
   case null
 
+  /// PostgreSQL stores no text with the character U+0000. So no engine does.
+  var hasZeroCharacter: Bool {
+    if case .text(let text) = self { text.utf8.contains(0) } else { false }
+  }
+
   package static func flag(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
 
   package static func time(_ value: Date) -> SQLValue { .integer(value.milliseconds) }

@@ -32,11 +32,12 @@ enum Settings {
   static let postgresConnections = Setting.integer(
     "postgres.connections", in: 1...500, "connections of this server to PostgreSQL", standard: 16)
   static let postgresStatementSeconds = Setting.integer(
-    "postgres.statementSeconds", in: 1...600, "how long one statement may take", standard: 10)
+    "postgres.statementSeconds", in: 1...600,
+    "how long an operation of a server may run once it has a connection, with all its statements",
+    standard: 10)
   static let postgresWaitSeconds = Setting.integer(
     "postgres.waitSeconds", in: 1...60,
-    "how long an operation may take in all: waiting for a connection, running, and repeating after "
-      + "the loss of a connection",
+    "how long an operation waits for a connection, also for another one after a loss",
     standard: 5)
   static let publicURL = Setting<String?>(
     "publicURL", "https URL", "the URL at which clients reach the server; required in production",

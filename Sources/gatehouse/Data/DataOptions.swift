@@ -1,6 +1,7 @@
 import ArgumentParser
 import GatehouseAccounts
 import GatehouseModel
+import GatehousePostgres
 
 /// Flags of every command that opens the database directly.
 struct DataOptions: ParsableArguments {
@@ -23,8 +24,10 @@ struct DataOptions: ParsableArguments {
 
   func place() throws -> DataPlace {
     var reader = reader
-    let place = reader.dataPlace()
+    var place = reader.dataPlace()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
+    // No client waits for a command. One that deletes a large project takes minutes.
+    place.postgres?.statementSeconds = nil
     return place
   }
 

@@ -12,8 +12,9 @@ package final class ProjectDirectory: Sendable {
   private let settling: Duration
   private let cache = Mutex(Cache())
 
-  /// Longer keys don't exist.
+  /// Longer keys don't exist, and none with a character outside of visible ASCII. The store isn't asked for them.
   private static let maximumAPIKeyBytes = 256
+  private static let apiKeyBytes: ClosedRange<UInt8> = 0x21...0x7E
   /// The maximum number of cached keys. More than this can only be forged or, with `--dev`,
   /// arbitrary ones.
   private static let maximumRememberedKeys = 1000
@@ -66,7 +67,7 @@ package final class ProjectDirectory: Sendable {
     let bytes = Array(apiKey.utf8.prefix(Self.maximumAPIKeyBytes + 1))
     let (known, generation) = cache.withLock { ($0.apiKeys[bytes], $0.generation) }
     if let known, let project = try await project(known) { return project }
-    if bytes.count <= Self.maximumAPIKeyBytes,
+    if bytes.count <= Self.maximumAPIKeyBytes, bytes.allSatisfy(Self.apiKeyBytes.contains),
       let key = try await store.read({ try $0.apiKey(apiKey) })
     {
       remember(generation, bytes, for: key.project)

@@ -63,7 +63,8 @@ extension AccountsService {
     return (deletion, try sessions.receipt(of: deletion, in: project))
   }
 
-  /// Deletes many accounts as an administrator; unknown ids are ignored.
+  /// Deletes many accounts as an administrator; unknown ids are ignored. A hundred are deleted in one
+  /// transaction: after an error, the first ones may be deleted.
   ///
   /// - Parameters:
   ///   - uids: At most 1000, the protocol's limit, checked by the caller.
@@ -73,26 +74,35 @@ extension AccountsService {
   package func deleteAccounts(
     _ uids: [UID], force: Bool, in project: Project, now: Date
   ) async throws -> [Int] {
-    try await store.write { transaction in
-      var left: [Int] = []
-      for (index, uid) in uids.enumerated() {
-        guard let account = try transaction.account(uid, in: project.id) else { continue }
-        if force || account.isDisabled {
-          try transaction.erase(account, in: project, now: now)
-        } else {
-          left.append(index)
+    var left: [Int] = []
+    for start in stride(from: 0, to: uids.count, by: Self.deletionBatch) {
+      let end = min(start + Self.deletionBatch, uids.count)
+      left += try await store.write { transaction in
+        var left: [Int] = []
+        for index in start..<end {
+          guard let account = try transaction.account(uids[index], in: project.id) else { continue }
+          if force || account.isDisabled {
+            try transaction.erase(account, in: project, now: now)
+          } else {
+            left.append(index)
+          }
         }
+        return left
       }
-      return left
     }
+    return left
   }
+
+  /// Each account takes several round trips to a database behind a network.
+  private static let deletionBatch = 100
 
   /// Deletes every account of the project: for tests against a `--dev` server.
   package func deleteAllAccounts(in project: Project, now: Date) async throws {
     var isDone = false
     while !isDone {
       isDone = try await store.write { transaction in
-        let page = try transaction.accounts(after: nil, limit: 500, in: project.id)
+        let page = try transaction.accounts(
+          after: nil, limit: Self.deletionBatch, in: project.id)
         for account in page { try transaction.erase(account, in: project, now: now) }
         return page.isEmpty
       }

@@ -1,11 +1,5 @@
 enum AccountSQL: String, SQLStatement {
   case key = "SELECT key FROM accounts WHERE project = ? AND uid = ?"
-  case firstPage = "SELECT key FROM accounts WHERE project = ? ORDER BY uid LIMIT ?"
-  case page = "SELECT key FROM accounts WHERE project = ? AND uid > ? ORDER BY uid LIMIT ?"
-  case slice = "SELECT key FROM accounts WHERE project = ? ORDER BY uid LIMIT ? OFFSET ?"
-  case sliceFromEnd = """
-    SELECT key FROM accounts WHERE project = ? ORDER BY uid DESC LIMIT ? OFFSET ?
-    """
   case count = "SELECT sum(accounts) FROM account_counts WHERE project = ?"
 
   case touch = """
@@ -75,16 +69,37 @@ enum AccountFinder: Int, CaseIterable {
   }
 }
 
+/// The ways to list a part of a project's accounts.
+enum AccountPage: Int, CaseIterable {
+  case first, next, slice, sliceFromEnd
+
+  /// What follows `FROM accounts`. Values: the project, for `next` the id to continue after, the limit, and for a
+  /// slice the offset.
+  var text: String {
+    switch self {
+    case .first: "WHERE project = ? ORDER BY uid LIMIT ?"
+    case .next: "WHERE project = ? AND uid > ? ORDER BY uid LIMIT ?"
+    case .slice: "WHERE project = ? ORDER BY uid LIMIT ? OFFSET ?"
+    case .sliceFromEnd: "WHERE project = ? ORDER BY uid DESC LIMIT ? OFFSET ?"
+    }
+  }
+}
+
 enum AccountRecordSQL: SQLStatement {
   case account(AccountFinder), save
+  /// The columns of each account, and its key.
+  case page(AccountPage)
   /// Saves the account without returning its key.
   case saveQuietly
 
-  static let allCases = AccountFinder.allCases.map(Self.account) + [.save, .saveQuietly]
+  static let allCases =
+    AccountFinder.allCases.map(Self.account) + [.save, .saveQuietly]
+    + AccountPage.allCases.map(Self.page)
 
   var text: String {
     switch self {
     case .account(let finder): Self.texts[finder.rawValue]
+    case .page(let page): Self.pageTexts[page.rawValue]
     case .save: Self.saveReturningText
     case .saveQuietly: Self.saveText
     }
@@ -92,6 +107,9 @@ enum AccountRecordSQL: SQLStatement {
 
   private static let texts = AccountFinder.allCases.map {
     "SELECT \(AccountColumn.list) FROM accounts WHERE key = \($0.keyText)"
+  }
+  private static let pageTexts = AccountPage.allCases.map {
+    "SELECT \(AccountColumn.list), key FROM accounts \($0.text)"
   }
   private static let saveReturningText = saveText + " RETURNING key"
   /// Values: the project, and the columns.
@@ -110,12 +128,17 @@ enum IdentityColumn: Int32, SQLColumn, SQLPosition {
 
 enum IdentityRecordSQL: SQLStatement {
   case ofAccount(AccountFinder), insert, insertForUID
+  /// The columns of each identity, and its account's key.
+  case ofPage(AccountPage)
 
-  static let allCases = AccountFinder.allCases.map(Self.ofAccount) + [.insert, .insertForUID]
+  static let allCases =
+    AccountFinder.allCases.map(Self.ofAccount) + [.insert, .insertForUID]
+    + AccountPage.allCases.map(Self.ofPage)
 
   var text: String {
     switch self {
     case .ofAccount(let finder): Self.texts[finder.rawValue]
+    case .ofPage(let page): Self.pageTexts[page.rawValue]
     case .insert: Self.insertText
     case .insertForUID: Self.insertForUIDText
     }
@@ -124,6 +147,12 @@ enum IdentityRecordSQL: SQLStatement {
   private static let texts = AccountFinder.allCases.map {
     """
     SELECT \(IdentityColumn.list) FROM identities WHERE account = \($0.keyText) ORDER BY position
+    """
+  }
+  private static let pageTexts = AccountPage.allCases.map {
+    """
+    SELECT \(IdentityColumn.list), account FROM identities
+    WHERE account IN (SELECT key FROM accounts \($0.text)) ORDER BY account, position
     """
   }
   /// Values: the project, the account, the position in its list, and the columns.

@@ -82,28 +82,37 @@ extension SQLTransaction: AccountRecords {
 
   func accounts(after uid: UID?, limit: Int, in project: ProjectID) throws -> [Account] {
     guard let project = try key(of: project), limit > 0 else { return [] }
-    let keys =
-      if let uid {
-        try connection.all(
-          AccountSQL.page, .integer(project), .text(uid.text), .integer(Int64(limit))
-        ) { $0.integer(0) }
-      } else {
-        try connection.all(AccountSQL.firstPage, .integer(project), .integer(Int64(limit))) {
-          $0.integer(0)
-        }
-      }
-    return try keys.compactMap { try account(key: $0) }
+    let start = uid.map { [SQLValue.text($0.text)] } ?? []
+    return try accounts(
+      uid == nil ? .first : .next, [.integer(project)] + start + [.integer(Int64(limit))])
   }
 
   func accounts(
     offset: Int, limit: Int, isDescending: Bool, in project: ProjectID
   ) throws -> [Account] {
     guard let project = try key(of: project), limit > 0, offset >= 0 else { return [] }
-    return try connection.all(
-      isDescending ? AccountSQL.sliceFromEnd : .slice, .integer(project), .integer(Int64(limit)),
-      .integer(Int64(offset))
-    ) { $0.integer(0) }
-    .compactMap { try account(key: $0) }
+    return try accounts(
+      isDescending ? .sliceFromEnd : .slice,
+      [.integer(project), .integer(Int64(limit)), .integer(Int64(offset))])
+  }
+
+  /// Two statements for a page, however many accounts it has.
+  private func accounts(_ page: AccountPage, _ values: [SQLValue]) throws -> [Account] {
+    let key = AccountColumn.allCases.count
+    let ofPage = IdentityRecordSQL.ofPage(page)
+    if connection.isRemote { connection.expect([SQLQuery(ofPage, values)]) }
+    var accounts = try connection.all(AccountRecordSQL.page(page), values) {
+      (key: $0.integer(key), account: try Account($0))
+    }
+    let identities = Dictionary(
+      grouping: try connection.all(ofPage, values) {
+        (account: $0.integer(IdentityColumn.allCases.count), identity: try LinkedIdentity($0))
+      }, by: \.account)
+    for index in accounts.indices {
+      accounts[index].account.identities =
+        identities[accounts[index].key]?.map(\.identity) ?? []
+    }
+    return accounts.map(\.account)
   }
 
   func moveIdentities(
@@ -145,8 +154,6 @@ extension SQLTransaction: AccountRecords {
     guard let project = try key(of: project) else { return nil }
     return try account(finder, [.integer(project)] + values)
   }
-
-  private func account(key: Int64) throws -> Account? { try account(.key, [.integer(key)]) }
 
   private func account(_ finder: AccountFinder, _ values: [SQLValue]) throws -> Account? {
     if connection.isRemote { connection.expect(Self.queries(finder, values)) }

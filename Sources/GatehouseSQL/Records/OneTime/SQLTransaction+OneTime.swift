@@ -62,7 +62,7 @@ extension SQLTransaction: OneTimeRecords {
     let key = try existingKey(of: project)
     let values: [SQLValue] = [.integer(key), .blob(token.digest), .time(token.expiresAt)]
     guard connection.defersErrors else {
-      return try connection.execute(OneTimeSQL.spend.text, values) { _ in } == 1
+      return try connection.change(OneTimeSQL.spend, values) == 1
     }
     // No caller waits for the result. If the token was used before, the transaction runs again.
     try connection.run(OneTimeSQL.spendNew, values)

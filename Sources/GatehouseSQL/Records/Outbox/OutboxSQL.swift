@@ -3,7 +3,8 @@ enum OutboxColumn: Int32, SQLColumn, SQLPosition {
 }
 
 enum OutboxSQL: SQLStatement {
-  case insert, claimable, isDue, claim, update, recordAttempt, entry, list, failed, ofOrderKey,
+  case insert, claimable, isDue, claim, update, recordAttempt, finishAttempt, entry, list, failed,
+    ofOrderKey,
     page, reseal
   case countLive, countFailed, giveUp, postpone, delete, sweep
 
@@ -20,9 +21,10 @@ enum OutboxSQL: SQLStatement {
       """
     case .recordAttempt:
       """
-      UPDATE outbox SET due_at = ?3, last_error = ?4, failed_at = ?5
-      WHERE id = ?1 AND attempts = ?2
+      UPDATE outbox SET due_at = ?4, last_error = ?5, failed_at = ?6
+      WHERE id = ?1 AND attempts = ?2 AND due_at = ?3
       """
+    case .finishAttempt: "DELETE FROM outbox WHERE id = ?1 AND attempts = ?2 AND due_at = ?3"
     case .entry: "\(Self.selectText) WHERE outbox.id = ?"
     case .list: Self.listText
     case .failed: Self.failedText

@@ -79,10 +79,17 @@ extension SQLTransaction: OutboxRecords {
       .optional(entry.failedAt))
   }
 
-  func recordAttempt(_ entry: OutboxEntry) throws -> Bool {
+  func recordAttempt(_ entry: OutboxEntry, of claim: OutboxEntry) throws -> Bool {
     try connection.change(
-      OutboxSQL.recordAttempt, .text(entry.id.text), .integer(Int64(entry.attempts)),
-      .time(entry.dueAt), .optional(entry.lastError), .optional(entry.failedAt)) > 0
+      OutboxSQL.recordAttempt, .text(claim.id.text), .integer(Int64(claim.attempts)),
+      .time(claim.dueAt), .time(entry.dueAt), .optional(entry.lastError),
+      .optional(entry.failedAt)) > 0
+  }
+
+  func finishAttempt(of claim: OutboxEntry) throws -> Bool {
+    try connection.change(
+      OutboxSQL.finishAttempt, .text(claim.id.text), .integer(Int64(claim.attempts)),
+      .time(claim.dueAt)) > 0
   }
 
   func outboxEntry(_ id: OutboxID) throws -> OutboxEntry? {

@@ -1,0 +1,15 @@
+import ArgumentParser
+import GatehousePostgres
+import Testing
+
+@testable import gatehouse
+
+@Suite struct DataOptionsTests {
+  /// No client waits for it, and the deletion of a large project takes minutes.
+  @Test func `a command's operations run for as long as they need`() throws {
+    let options = try DataOptions.parse(["--database", "postgres://db.example.com/gatehouse"])
+    let address = try #require(try options.place().postgres)
+    #expect(address.statementSeconds == nil)
+    #expect(address.waitSeconds == 5)
+  }
+}
