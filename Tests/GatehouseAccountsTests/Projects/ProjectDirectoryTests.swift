@@ -76,6 +76,28 @@ import Testing
     }
   }
 
+  @Test func `what can't be loaded is tried less and less often, and the cache stays`() async throws
+  {
+    struct Failure: Error {}
+    try await withWorld { world in
+      let directory = ProjectDirectory(store: world.store)
+      _ = try await directory.refresh()
+      try await change(world)
+      var loads: [Int] = []
+      for call in 0..<500 {
+        _ = try? await directory.refresh {
+          loads.append(call)
+          throw Failure()
+        }
+      }
+      #expect(loads.prefix(5) == [0, 1, 3, 7, 15])
+      #expect(loads.count == 15)
+      // Another change is loaded at once.
+      try await change(world)
+      #expect(try await directory.refresh())
+    }
+  }
+
   @Test func `a change of another process before the first refresh is visible too`() async throws {
     try await withWorld { world in
       let directory = ProjectDirectory(store: world.store)

@@ -23,7 +23,12 @@ package final class ProjectDirectory: Sendable {
     /// Increases with every change. A value that was read before a change must not be cached after
     /// it.
     var generation = 0
+    /// The store's counter when the cache was last emptied for a change, and when everything was loaded.
+    var emptiedAt: Int64?
     var counter: Int64?
+    /// How often in a row loading failed, and for how many calls it isn't tried.
+    var failures = 0
+    var pause = 0
     var projects: [ProjectID: Project] = [:]
     /// By the key's UTF-8 bytes: Swift considers some different strings equal.
     var apiKeys: [[UInt8]: ProjectID] = [:]
@@ -200,21 +205,40 @@ package final class ProjectDirectory: Sendable {
   /// Empties the cache if any process changed something since the last call. The first call empties
   /// it too: what was read before may be older than the counter.
   ///
-  /// - Parameter load: Loads what else is in memory. If it fails, the next call empties the cache and calls it
-  ///   again.
-  /// - Returns: Whether the cache was emptied.
+  /// - Parameter load: Loads what else is in memory. If it fails, the next call calls it again; if it fails again,
+  ///   a later one, after at most ``greatestPause`` calls.
+  /// - Returns: Whether something changed and was loaded.
   package func refresh(_ load: () async throws -> Void = {}) async throws -> Bool {
     let counter = try await store.changeCounter()
-    let isChanged = cache.withLock { cache in
+    let isToLoad = cache.withLock { cache in
       guard cache.counter != counter else { return false }
-      cache.forget()
-      return true
+      if cache.emptiedAt != counter {
+        cache.forget()
+        cache.emptiedAt = counter
+        cache.pause = 0
+      }
+      cache.pause -= 1
+      return cache.pause < 0
     }
-    guard isChanged else { return false }
-    try await load()
-    cache.withLock { $0.counter = counter }
+    guard isToLoad else { return false }
+    do {
+      try await load()
+    } catch {
+      cache.withLock { cache in
+        cache.pause = min(Self.greatestPause, (1 << cache.failures) - 1)
+        cache.failures = min(cache.failures + 1, 16)
+      }
+      throw error
+    }
+    cache.withLock { cache in
+      cache.counter = counter
+      cache.failures = 0
+    }
     return true
   }
+
+  /// In calls: a server makes ten in a second.
+  private static let greatestPause = 50
 
   private func forget() { cache.withLock { $0.forget() } }
 
