@@ -1,7 +1,6 @@
 import ArgumentParser
 import GatehouseAccounts
 import GatehouseModel
-import GatehousePostgres
 
 /// Flags of every command that opens the database directly.
 struct DataOptions: ParsableArguments {
@@ -27,7 +26,7 @@ struct DataOptions: ParsableArguments {
     var place = reader.dataPlace()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     // No client waits for a command. One that deletes a large project takes minutes.
-    place.postgres?.statementSeconds = nil
+    place.engine = place.engine.withoutTimeLimit()
     return place
   }
 

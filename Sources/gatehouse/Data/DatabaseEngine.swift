@@ -24,6 +24,8 @@ protocol DatabaseEngine: Sendable {
   func serverValues() throws -> [String: [UInt8]]?
   /// Opens the store, and brings its tables up to date.
   func open(sealing: any SecretSealing) throws -> any Store
+  /// The same database, whose operations may run for as long as they need.
+  func withoutTimeLimit() -> Self
   /// The servers on this machine that use the database. Called only if it isn't shared.
   func localServers() -> [ServingServer]
 }
@@ -65,6 +67,7 @@ protocol DatabaseMaintenance {
 
 extension DatabaseEngine {
   func prepare() throws {}
+  func withoutTimeLimit() -> Self { self }
   func localServers() -> [ServingServer] { [] }
 }
 

@@ -4,7 +4,7 @@ import GatehouseSQL
 
 /// A PostgreSQL database, which servers on several machines may share.
 struct PostgresEngine: DatabaseEngine, DatabaseMaintenance {
-  let address: PostgresAddress
+  var address: PostgresAddress
 
   var name: String { address.name }
   var flag: String { "\(Settings.database.flag) postgres://…" }
@@ -16,6 +16,12 @@ struct PostgresEngine: DatabaseEngine, DatabaseMaintenance {
 
   func open(sealing: any SecretSealing) throws -> any Store {
     try PostgresStore.open(address, sealing: sealing)
+  }
+
+  func withoutTimeLimit() -> Self {
+    var engine = self
+    engine.address.statementSeconds = nil
+    return engine
   }
 
   func warnings(isFlag: Bool) -> [String] {
