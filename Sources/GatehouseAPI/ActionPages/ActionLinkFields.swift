@@ -33,8 +33,8 @@ struct ActionLinkFields: Sendable {
     "email", "joins", "step", "sessionInfo", "digits",
   ]
 
-  /// - Throws: ``ActionPageFault/incomplete`` if a parameter is missing, unknown, or given twice:
-  ///   two parsers could read such a link differently.
+  /// - Throws: ``ActionPageFault/incomplete`` if a parameter is missing, `mode` is unknown, or a known
+  ///   parameter is given twice: two parsers could read such a link differently.
   init(_ fields: FormFields) throws(ActionPageFault) {
     func value(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
     guard fields.repeated(of: Self.names) == nil, let apiKey = value("apiKey"),

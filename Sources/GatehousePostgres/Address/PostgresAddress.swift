@@ -10,7 +10,7 @@ package struct PostgresAddress: Sendable {
   package var connections = 16
   /// How long an operation may run once it has a connection: all its statements together. Seconds. Nil, for a
   /// command: as long as it takes.
-  package var statementSeconds: Int? = 10
+  package var statementSeconds: Int? = 5
   /// How long an operation waits until it has a connection, and for another one if it was lost. Seconds.
   package var waitSeconds = 5
 

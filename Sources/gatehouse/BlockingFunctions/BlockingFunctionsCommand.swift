@@ -47,7 +47,7 @@ struct SetBlockingFunctionCommand: AsyncParsableCommand {
     commandName: "set", abstract: "Set the function of a trigger, or change it.",
     discussion: """
       The secret of a new function is shown once. With --new-secret, requests are signed with a new \
-      secret and with the last one, so that the receiver can change over.
+      secret and with the previous one, so that the receiver can change over.
       """)
 
   @OptionGroup var function: BlockingFunctionArgument
@@ -57,7 +57,7 @@ struct SetBlockingFunctionCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      What happens if the function can't be reached, takes too long, or answers something else. \
+      What happens if the function can't be reached, takes too long, or gives an invalid answer. \
       refuse: users are refused, the default; allow: they sign in as if there were no function.
       """)
   var onFailure: String?
@@ -132,7 +132,7 @@ struct ForwardCredentialsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "forward", abstract: "Choose which of a provider's tokens the functions get.",
     discussion: """
-      Who has these tokens can act for the user at the provider. Options that aren't given stay \
+      Anyone who has these tokens can act for the user at the provider. Options that aren't given stay \
       unchanged.
       """)
 

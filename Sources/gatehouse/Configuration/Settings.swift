@@ -34,7 +34,7 @@ enum Settings {
   static let postgresStatementSeconds = Setting.integer(
     "postgres.statementSeconds", in: 1...600,
     "how long an operation of a server may run once it has a connection, with all its statements",
-    standard: 10)
+    standard: 5)
   static let postgresWaitSeconds = Setting.integer(
     "postgres.waitSeconds", in: 1...60,
     "how long an operation waits for a connection, also for another one after a loss",

@@ -7,10 +7,10 @@ struct CopyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "copy", abstract: "Copy the database from SQLite to PostgreSQL, or back.",
     discussion: """
-      Stop the servers first: nothing can write to the source meanwhile. The target must be empty. It gets every row as it is, under the same \
-      master key, and is compared with the source at the end; until then no server opens it. If the \
-      command is interrupted, run it again to continue. The source isn't changed, except that its \
-      tables are brought up to date.
+      Stop the servers first. The command blocks writes to the source while it runs. The target must \
+      be empty. It gets every row as it is, under the same master key. At the end it is compared with \
+      the source; before that no server opens it. If the command is interrupted, run it again to \
+      continue. The source isn't changed, except that its tables are brought up to date.
       """)
 
   @Option(help: "The source: a data folder, or postgres://user@host:5432/name.")

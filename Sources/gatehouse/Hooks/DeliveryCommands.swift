@@ -55,7 +55,9 @@ struct ListDeliveriesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "deliveries",
     abstract: "List deliveries that wait or were given up, oldest first.",
-    discussion: "Successful deliveries aren't listed; `gatehouse audit list` has every event.")
+    discussion:
+      "Successful deliveries aren't listed; `gatehouse audit list` shows the latest events."
+  )
 
   @Flag(help: "Only deliveries that were given up.")
   var failed = false
@@ -97,13 +99,14 @@ struct RedeliverCommand: AsyncParsableCommand {
       a receiver can recognise an event that it has seen.
       """)
 
-  @Flag(help: "Attempt now every delivery that waits or was given up.")
+  @Flag(help: "Attempt now every delivery of this hook that waits or was given up.")
   var failed = false
 
   @Option(help: "The id of an event, from `gatehouse audit export` or a delivery.")
   var event: String?
 
-  @Option(help: "Deliver every event since this time, such as 2027-01-31T12:00:00Z.")
+  @Option(
+    help: "Deliver the hook's events since this time, such as 2027-01-31T12:00:00Z.")
   var since: String?
 
   @OptionGroup var hook: HookArgument
@@ -125,9 +128,9 @@ struct RedeliverCommand: AsyncParsableCommand {
           redelivery, to: found, in: project, now: Date())
       } catch HookError.noSuchEvent {
         throw CommandFailure(
-          "\(project) has no event \(event ?? ""); its log keeps events for a time")
+          "\(project) has no event \(event ?? ""); its log keeps events for a limited time")
       }
-      Terminal.say("A running server delivers \(count) events to \(found.id).")
+      Terminal.say("Queued \(count) events for \(found.id). A running server sends them.")
     }
   }
 
