@@ -173,7 +173,7 @@ import Testing
     #expect(flow.consent.text?.message.contains("Your Apple Account") == true)
     flow.consent.agree()
     #expect(await result?.user.uid == "alice")
-    #expect(scene.server.state.withLock(\.consents) == ["gatehouse-1-en"])
+    #expect(scene.server.state.withLock(\.consents) == ["gatehouse-2-en"])
     #expect(flow.consent.text == nil)
   }
 

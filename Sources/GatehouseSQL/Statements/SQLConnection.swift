@@ -89,7 +89,7 @@ extension SQLConnection {
 
   /// Runs an `INSERT`, `UPDATE` or `DELETE` and returns how many rows it changed.
   ///
-  /// - Throws: Like ``run(_:_:)``.
+  /// - Throws: Like `run`.
   package func change(_ sql: some SQLStatement, _ values: SQLValue...) throws -> Int {
     try change(sql, values)
   }

@@ -97,7 +97,7 @@ extension Guides {
         }
         #expect(manager.authState.user?.uid == uid)
         let account = try await device.account(uid)
-        #expect(account["consents"][0]["version"].string == "gatehouse-1-en")
+        #expect(account["consents"][0]["version"].string == "gatehouse-2-en")
         #expect(page.screen.dialogs.isEmpty)
       }
     }

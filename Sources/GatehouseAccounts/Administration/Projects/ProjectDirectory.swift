@@ -4,7 +4,7 @@ import Synchronization
 /// A cache of projects, their API keys and their providers.
 ///
 /// Every request needs them, and they rarely change. Changes of this process are visible at once.
-/// Changes of another process are visible when ``refresh()`` sees that the store's change counter
+/// Changes of another process are visible when ``refresh(_:)`` sees that the store's change counter
 /// moved.
 package final class ProjectDirectory: Sendable {
   private let store: any Store
@@ -206,7 +206,7 @@ package final class ProjectDirectory: Sendable {
   /// it too: what was read before may be older than the counter.
   ///
   /// - Parameter load: Loads what else is in memory. If it fails, the next call calls it again; if it fails again,
-  ///   a later one, after at most ``greatestPause`` calls.
+  ///   a later one, after at most 50 calls.
   /// - Returns: Whether something changed and was loaded.
   package func refresh(_ load: () async throws -> Void = {}) async throws -> Bool {
     let counter = try await store.changeCounter()

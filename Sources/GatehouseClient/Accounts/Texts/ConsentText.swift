@@ -18,7 +18,7 @@ public struct ConsentText: Sendable, Hashable {
   public let joins: [String]
 
   /// The number of the wording. Increase it with every change of the texts above, in any language.
-  static let wording = 1
+  static let wording = 2
 
   /// - Parameters:
   ///   - joins: The list in ``ClientError/consentRequired(joins:updated:)``: provider ids, `email`,
@@ -50,6 +50,8 @@ public struct ConsentText: Sendable, Hashable {
     case "apple.com": .yourAppleAccount
     case "google.com": .yourGoogleAccount
     case "facebook.com": .yourFacebookAccount
+    case "github.com": .yourGitHubAccount
+    case "microsoft.com": .yourMicrosoftAccount
     case "password": .yourPassword
     default: nil
     }

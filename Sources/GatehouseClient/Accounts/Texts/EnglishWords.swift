@@ -110,6 +110,8 @@ struct EnglishWords: Words {
     case .yourAppleAccount: "Your Apple Account"
     case .yourGoogleAccount: "Your Google Account"
     case .yourFacebookAccount: "Your Facebook account"
+    case .yourGitHubAccount: "Your GitHub account"
+    case .yourMicrosoftAccount: "Your Microsoft account"
     case .yourPassword: "Your password"
     case .signInFailed: "Signing in didn't work"
     case .didNotWork: "That didn't work"

@@ -120,6 +120,8 @@ struct GermanWords: Words {
     case .yourAppleAccount: "Dein Apple Account"
     case .yourGoogleAccount: "Dein Google-Konto"
     case .yourFacebookAccount: "Dein Facebook-Konto"
+    case .yourGitHubAccount: "Dein GitHub-Konto"
+    case .yourMicrosoftAccount: "Dein Microsoft-Konto"
     case .yourPassword: "Dein Passwort"
     case .signInFailed: "Die Anmeldung ist nicht gelungen"
     case .didNotWork: "Das ist nicht gelungen"

@@ -9,6 +9,7 @@ public enum InterfaceText: String, Sendable, Hashable, CaseIterable {
   case email, password, passwordToDelete, signIn
   case signInToConnect, consentTitle, consentMessage, agree, doNotConnect
   case yourEmail, yourPhoneNumber, yourAppleAccount, yourGoogleAccount, yourFacebookAccount
+  case yourGitHubAccount, yourMicrosoftAccount
   case yourPassword
   case signInFailed, didNotWork, tryAgain
 

@@ -113,6 +113,8 @@ struct VietnameseWords: Words {
     case .yourAppleAccount: "Tài khoản Apple của bạn"
     case .yourGoogleAccount: "Tài khoản Google của bạn"
     case .yourFacebookAccount: "Tài khoản Facebook của bạn"
+    case .yourGitHubAccount: "Tài khoản GitHub của bạn"
+    case .yourMicrosoftAccount: "Tài khoản Microsoft của bạn"
     case .yourPassword: "Mật khẩu của bạn"
     case .signInFailed: "Đăng nhập không thành công"
     case .didNotWork: "Không thành công"
