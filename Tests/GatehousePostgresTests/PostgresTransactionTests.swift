@@ -86,7 +86,7 @@ import Testing
       try connection.execute(
         """
         SELECT current_setting('statement_timeout')::interval BETWEEN '1 ms' AND '3 s'
-          AND current_setting('idle_in_transaction_session_timeout') = '10s'
+          AND current_setting('idle_in_transaction_session_timeout') = '5s'
         """, []
       ) { isLimited = $0.integer(0) == 1 }
       #expect(isLimited)
