@@ -3,7 +3,7 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 import GatehouseOutbox
-import Synchronization
+import TestStores
 import Testing
 
 @Suite struct OutboxWorkerTests {
@@ -88,7 +88,8 @@ import Testing
          "occurredAt":\(now.timeIntervalSince1970)}
         """)
       // The first write claims the entry, the second one applies the report.
-      let slow = SlowStore(store: world.store, before: 2) {
+      let slow = InterruptedStore(world.store) { number in
+        guard number == 2 else { return }
         world.advance(OutboxBackoff.leaseSeconds + 1)
         let count = try await world.worker().executeDue()
         #expect(count == 1)
@@ -99,39 +100,6 @@ import Testing
       #expect(after.consentRevokedAt == nil)
       #expect(try await world.entries().isEmpty)
     }
-  }
-
-  /// Something happens before its write with this number.
-  private final class SlowStore: Store {
-    private let store: any Store
-    private let number: Int
-    private let happen: @Sendable () async throws -> Void
-    private let writes = Mutex(0)
-
-    init(
-      store: any Store, before number: Int, _ happen: @escaping @Sendable () async throws -> Void
-    ) {
-      (self.store, self.number, self.happen) = (store, number, happen)
-    }
-
-    func write<Result: Sendable>(
-      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
-    ) async throws -> Result {
-      let count = writes.withLock { writes in
-        writes += 1
-        return writes
-      }
-      if count == number { try await happen() }
-      return try await store.write(body)
-    }
-
-    func read<Result: Sendable>(
-      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
-    ) async throws -> Result { try await store.read(body) }
-
-    func changeCounter() async throws -> Int64 { try await store.changeCounter() }
-
-    func close() async { await store.close() }
   }
 
   @Test func `two workers at once attempt an entry once`() async throws {

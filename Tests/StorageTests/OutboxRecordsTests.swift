@@ -89,14 +89,7 @@ import Testing
     try await withStore(factory) { store in
       let entry = try entry(order: "alice")
       try await store.write { try $0.enqueue(entry) }
-      func claim(at seconds: TimeInterval) async throws -> OutboxEntry {
-        let entries = try await store.write { transaction in
-          try transaction.claimOutboxEntries(
-            .all, now: Sample.now + seconds, leaseUntil: Sample.now + seconds + 60, limit: 9)
-        }
-        return try #require(entries.first)
-      }
-      let claims = [try await claim(at: 0), try await claim(at: 61)]
+      let claims = [try await claimFirst(store, at: 0), try await claimFirst(store, at: 61)]
       var (first, second) = (claims[0], claims[1])
       second.lastError = "the second one's"
       second.dueAt = Sample.now + 200
@@ -125,16 +118,9 @@ import Testing
     try await withStore(factory) { store in
       let entry = try entry(order: "alice")
       try await store.write { try $0.enqueue(entry) }
-      func claim(at seconds: TimeInterval) async throws -> OutboxEntry {
-        let entries = try await store.write { transaction in
-          try transaction.claimOutboxEntries(
-            .all, now: Sample.now + seconds, leaseUntil: Sample.now + seconds + 60, limit: 9)
-        }
-        return try #require(entries.first)
-      }
-      let before = try await claim(at: 0)
+      let before = try await claimFirst(store, at: 0)
       #expect(try await Outbox(store: store).retry(entry.id, now: Sample.now + 1))
-      let after = try await claim(at: 1)
+      let after = try await claimFirst(store, at: 1)
       #expect(before.attempts == after.attempts)
       let results = try await store.write { transaction in
         [
@@ -223,10 +209,19 @@ import Testing
   private static func time(_ seconds: Double) -> Date { Sample.now.addingTimeInterval(seconds) }
 
   private func claim(_ store: any Store, at seconds: Double) async throws -> [OutboxID] {
+    try await claimEntries(store, at: seconds).map(\.id)
+  }
+
+  private func claimFirst(_ store: any Store, at seconds: Double) async throws -> OutboxEntry {
+    try #require(try await claimEntries(store, at: seconds).first)
+  }
+
+  private func claimEntries(
+    _ store: any Store, at seconds: Double
+  ) async throws -> [OutboxEntry] {
     try await store.write { transaction in
       try transaction.claimOutboxEntries(
-        .all, now: Self.time(seconds), leaseUntil: Self.time(seconds + 60), limit: 10
-      ).map(\.id)
+        .all, now: Self.time(seconds), leaseUntil: Self.time(seconds + 60), limit: 10)
     }
   }
 

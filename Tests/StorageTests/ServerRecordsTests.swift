@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `a lease of a server whose clock is far ahead isn't believed`(
+  func `a lease of a server whose clock is far ahead is ignored`(
     _ factory: StoreFactory
   ) async throws {
     try await withStore(factory) { store in

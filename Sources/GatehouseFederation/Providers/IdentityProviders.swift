@@ -50,7 +50,7 @@ package struct IdentityProviders: Sendable {
     kind(of: id).map { $0.id?.text ?? $0.name } ?? "other"
   }
 
-  /// How the vendor that has all of these issuers treats nonces. The standard's rule if there is none.
+  /// The rule for nonces of the vendor that has all of these issuers. Without such a vendor: OpenID Connect's rule.
   package static func nonceRule(ofIssuers issuers: [String]) -> NonceRule {
     for type in all {
       guard let id = type.kind.id,

@@ -133,8 +133,10 @@ extension SQLConnection {
   private func query(
     _ sql: String, _ values: [SQLValue], row: (SQLRow) throws -> Void
   ) throws {
-    if sql.utf8.starts(with: "SELECT".utf8), values.contains(where: \.hasZeroCharacter) { return }
-    try checkTexts(values)
+    guard !values.contains(where: \.hasZeroCharacter) else {
+      if sql.utf8.starts(with: "SELECT".utf8) { return }
+      throw StoreError.zeroCharacter
+    }
     try execute(sql, values, row: row)
   }
 

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseModel
-import Synchronization
+import TestStores
 import Testing
 
 /// Deletion in a project with a grace period.
@@ -195,7 +195,9 @@ import Testing
         _ = try await delete(try await world.signUp("\(name)@example.com"), world)
       }
       world.advance(Self.day)
-      let failing = FailingStore(store: world.store)
+      let failing = InterruptedStore(world.store) { number in
+        if number == 1 { throw StoreError.damaged("test") }
+      }
       var reported = 0
       let erased = try await AccountsService.eraseScheduledAccounts(
         in: failing, limit: 10, now: world.now
@@ -203,31 +205,5 @@ import Testing
       #expect(erased == 1)
       #expect(reported == 1)
     }
-  }
-
-  /// Its first write fails.
-  private final class FailingStore: Store {
-    let store: any Store
-    private let isFirst = Mutex(true)
-
-    init(store: any Store) { self.store = store }
-
-    func write<Result: Sendable>(
-      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
-    ) async throws -> Result {
-      if isFirst.withLock({ first in
-        defer { first = false }; return first
-      }) {
-        throw StoreError.damaged("test")
-      }
-      return try await store.write(body)
-    }
-
-    func read<Result: Sendable>(
-      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
-    ) async throws -> Result { try await store.read(body) }
-
-    func changeCounter() async throws -> Int64 { try await store.changeCounter() }
-    func close() async { await store.close() }
   }
 }

@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseModel
-import Synchronization
 import TestStores
 import Testing
 
@@ -176,11 +175,14 @@ import Testing
     while isInterrupted {
       try await withSecrets { folder in
         isInterrupted = try await with([old, new], folder) { store, ring in
-          let failing = FailingStore(store, failingAfter: writes)
+          // As with `kill -9`: committed writes are there, and nothing else happens.
+          let failing = InterruptedStore(store) { [writes] number in
+            if number > writes { throw Killed() }
+          }
           do {
             try await rotate(failing, ring)
             return false
-          } catch is FailingStore.Failure {
+          } catch is Killed {
             return true
           }
         }
@@ -289,37 +291,4 @@ import Testing
   }
 }
 
-/// Fails after a number of writes, as with `kill -9`: committed writes are there, and nothing else
-/// happens.
-private final class FailingStore: Store {
-  struct Failure: Error {}
-
-  private let store: any Store
-  private let left: Mutex<Int>
-
-  init(_ store: any Store, failingAfter writes: Int) {
-    self.store = store
-    left = Mutex(writes)
-  }
-
-  func write<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
-  ) async throws -> Result {
-    let mayWrite = left.withLock { left in
-      left -= 1
-      return left >= 0
-    }
-    guard mayWrite else { throw Failure() }
-    return try await store.write(body)
-  }
-
-  func read<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
-  ) async throws -> Result {
-    try await store.read(body)
-  }
-
-  func changeCounter() async throws -> Int64 { try await store.changeCounter() }
-
-  func close() async { await store.close() }
-}
+private struct Killed: Error {}

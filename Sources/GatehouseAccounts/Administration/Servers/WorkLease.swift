@@ -45,8 +45,8 @@ package struct WorkLease: Sendable {
     }
   }
 
-  /// A server whose clock is far ahead would keep others from the work long after its end: an end that lies
-  /// further away than two terms isn't believed.
+  /// A lease that ends more than two terms from now is ignored: the clock of the server that wrote it is far ahead,
+  /// and would keep others from the work.
   private func belongsToAnother(_ held: Stored, now: Date) -> Bool {
     held.holder != holder && held.end > now && held.end <= now.addingTimeInterval(2 * seconds)
   }
