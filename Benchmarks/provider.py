@@ -8,11 +8,11 @@ For each of `count` users there are two tokens of Google, so two lines: the firs
 one. All first sign-ins come before all returning ones. With `returning-users` all returning sign-ins are
 of so many users, in turn. For each of `apple-count` users there is one token of Apple.
 
-`refused-output` gets two lines that nobody may accept: a token that another key signed, and one for
+`refused-output` gets two lines that every system must reject: a token that another key signed, and one for
 another audience.
 
-It answers a POST as a token endpoint: the code is the number of a line, from 0, and the refused ones
-follow the others. The secret and the verifier of PKCE aren't checked.
+It answers a POST as a token endpoint: the code is the number of a line, from 0, and the lines of
+`refused-output` follow the others. The secret and the verifier of PKCE aren't checked.
 """
 
 import argparse
@@ -52,12 +52,12 @@ def body(token, provider, nonce):
 
 
 def spread(number):
-    """As real subjects are, which are no sequence: neighbours in an index would be written at once."""
+    """A number without a sequence, like real subjects: with a sequence, neighbours in an index would be written."""
     return int.from_bytes(hashlib.sha256(str(number).encode()).digest()[:8], "big")
 
 
 def google(key, audience, number, use, count):
-    """A token of the user `number`, and the nonce in it. `count` tells tokens of one user apart."""
+    """A token of the user `number`, and the nonce in it. `use` and `count` distinguish the tokens of a user."""
     claims = {
         "iss": "https://accounts.google.com",
         "azp": audience,
@@ -106,8 +106,8 @@ def certificate(key):
 
 
 class Endpoints(asyncio.Protocol):
-    """Answers one request after the other on a connection. Knows no more of HTTP than clients need that
-    were written for real providers; http.server would take as much time as the servers that are measured."""
+    """Answers one request after the other on a connection. Implements only as much of HTTP as the measured
+    systems need; http.server would take as much processor time as they do."""
 
     def __init__(self, keys, certificates, tokens):
         self.keys, self.certificates, self.tokens = keys, certificates, tokens

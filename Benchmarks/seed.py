@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Fills a database with accounts, millions of them in minutes: rows as the server writes them for users who
-signed in with Google once. For measurements only, while no server runs.
+"""Fills a database with accounts, millions of them in minutes: rows like those of users who signed in with
+Google once. For measurements only, while no server runs.
 
     Benchmarks/seed.py DATA_FOLDER COUNT          SQLite
     Benchmarks/seed.py postgres://… COUNT         PostgreSQL, with psql
@@ -17,8 +17,8 @@ from pathlib import Path
 
 PORTION = 100_000
 
-# n.i is the account's number. The ids of users are random; these are scattered by a multiplication, so
-# that the pages of an index are visited as with random ones within a portion.
+# n.i is the account's number. The server's ids are random. Here a multiplication scatters them, so that within a
+# portion the pages of an index are visited as with random ids.
 ACCOUNTS = """
 INSERT INTO accounts (project, uid, email, is_email_verified, display_name, is_disabled, is_custom,
   created_at, last_login_at, last_refresh_at, valid_since_seconds)

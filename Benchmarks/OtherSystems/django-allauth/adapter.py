@@ -1,4 +1,4 @@
-"""Keeps what django-allauth fetches from the provider, which it does again for each ID token."""
+"""Caches the provider's keys, which django-allauth otherwise fetches for each ID token."""
 
 import time
 
@@ -17,7 +17,7 @@ class CachedKeysAdapter(DefaultSocialAccountAdapter):
             if time.monotonic() > until:
                 response = fetch(url, **options)
                 if response.ok:
-                    # The provider allows a day. A key that it withdraws should go sooner.
+                    # The provider allows a day. After an hour a withdrawn key is no longer used.
                     self.kept[url] = response, time.monotonic() + 3600
             return response
 

@@ -1,7 +1,7 @@
 """The smallest Django project that signs in with an ID token of Google, in production settings.
 
 BESIDE_DATA is the folder of the database, BESIDE_PROVIDER the URL of provider.py, BESIDE_AUDIENCE the
-client ID, BESIDE_SECRET a random text. With BESIDE_CACHED_KEYS=1 the provider's keys are kept: see adapter.py.
+client ID, BESIDE_SECRET a random text. With BESIDE_CACHED_KEYS=1 the provider's keys are cached: see adapter.py.
 """
 
 import os
