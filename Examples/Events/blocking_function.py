@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Lets only a company's addresses have accounts, and gives each new account a role.
+"""Allows only accounts with a company's addresses, and gives a new account a role if its address is verified.
 
 The functions for `gatehouse blocking-functions set`. They check the signature of Standard Webhooks
 (https://www.standardwebhooks.com) and the JWT of the question, and answer in the form of Firebase's blocking
@@ -65,7 +65,7 @@ class Functions:
         """The fields of the account that change."""
         user = claims["user_record"]
         if claims["event_type"] == "beforeCreate":
-            # Anyone can claim an address: a password account gets its role when the address is verified.
+            # Anyone can claim an address. So an account whose address isn't verified gets no role here.
             if not user.get("email", "").endswith("@" + self.domain):
                 raise Refused(f"Use your address at {self.domain}.")
             return {"customClaims": {"role": "employee"}} if user["email_verified"] else {}

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Code that was written for Firebase, on Linux and with your own server. In your own package, the
+// An app with code for Firebase, on Linux and with your own server. In your own package, the
 // dependency is a URL with a version, and the same `traits: []`: SwiftPM then resolves only
 // swift-crypto and swift-asn1, and nothing that only the server needs.
 let package = Package(

@@ -9,7 +9,7 @@ struct AccountDeletionApp: App {
 
   init() {
     ExampleServer.configure()
-    // Created here because it needs the configured app.
+    // Created here because the manager needs the configured app.
     _authManager = StateObject(wrappedValue: AuthManager())
   }
 
@@ -23,7 +23,7 @@ struct AccountDeletionApp: App {
   }
 }
 
-/// Chooses the page. The tutorial's earlier parts have their own.
+/// Chooses the page. The tutorial's earlier parts have another view for this.
 struct RootView: View {
   @EnvironmentObject var authManager: AuthManager
 

@@ -1,8 +1,8 @@
 import FirebaseCore
 import Foundation
 
-/// The servers' addresses. Your own app has them in its `GoogleService-Info.plist`, and only calls
-/// `FirebaseApp.configure()`.
+/// The servers' addresses. Your own app has the address of Gatehouse in its
+/// `GoogleService-Info.plist`, and only calls `FirebaseApp.configure()`.
 @MainActor
 enum ExampleServer {
   /// `gatehouse serve --dev` (`make run`), at the address that Xcode's simulator uses. A device

@@ -4,8 +4,7 @@ import CryptoKit
 // The SwiftUI tutorial's manager for Apple's sheet.
 
 class AppleSignInManager: NSObject {
-  // From the tutorial's earlier parts, which it doesn't quote again: newly written, with the same
-  // names.
+  // The tutorial's earlier parts define these. Here they are newly written, with the same names.
   static let shared = AppleSignInManager()
   static private(set) var nonce: String?
 

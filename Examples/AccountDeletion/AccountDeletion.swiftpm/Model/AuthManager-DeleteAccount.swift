@@ -9,7 +9,7 @@ enum AuthErrors: Error {
   case ReauthenticateGoogle
   case RevokeAppleID
   case RevokeGoogle
-  // Not in the tutorial: its deletion doesn't remove the document.
+  // Not in the tutorial, whose code doesn't delete the document.
   case DeleteDocument
 }
 
@@ -41,8 +41,8 @@ extension AuthManager {
         }
         try await revokeGoogleAccount()
       }
-      // Before the account: afterwards the user has no valid token for the document. If the account
-      // stays for any reason, the app creates the document again.
+      // The document is deleted before the account, because afterwards the user has no valid token
+      // for it. If the account could not be deleted, the app creates the document again.
       try await deleteUserDocument(of: user)
       // 5.
       try await user.delete()
@@ -54,7 +54,7 @@ extension AuthManager {
     }
   }
 
-  // `private` in the tutorial, like the three functions below; a test calls them.
+  // `private` in the tutorial, like the three functions below. Here a test calls them.
   func reauthenticateAppleID(
     _ appleIDCredential: ASAuthorizationAppleIDCredential,
     for user: User

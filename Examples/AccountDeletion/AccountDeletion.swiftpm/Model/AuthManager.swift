@@ -5,8 +5,7 @@ import SwiftUI
 
 // The SwiftUI tutorial's manager of the signed-in user.
 
-// From the tutorial's earlier parts, which it doesn't quote again: newly written, with the same
-// names.
+// The tutorial's earlier parts define this type. Here it is newly written, with the same names.
 enum AuthState {
   case authenticated
   case signedIn
@@ -25,7 +24,7 @@ class AuthManager: ObservableObject {
 
   init() {
     configureAuthStateChanges()
-    // Corrected: the tutorial only describes where the call goes: inside a `Task`.
+    // Corrected: the tutorial only says that the call belongs in a `Task`.
     Task { await verifySignInProvider() }
   }
 
@@ -65,7 +64,7 @@ class AuthManager: ObservableObject {
     authState = user.map { $0.isAnonymous ? .authenticated : .signedIn } ?? .signedOut
   }
 
-  // The sign-ins are from the tutorial's earlier parts: newly written.
+  // The tutorial's earlier parts have the sign-ins. Here they are newly written.
 
   func signInWithApple() async throws {
     let appleIDCredential = try await AppleSignInManager.shared.requestAppleAuthorization()
@@ -140,7 +139,7 @@ class AuthManager: ObservableObject {
     }
   }
 
-  // `private` in the tutorial; its test calls it.
+  // `private` in the tutorial. Here a test calls it.
   func verifySignInProvider() async {
     guard let providerData = Auth.auth().currentUser?.providerData else { return }
     // 3.
@@ -169,7 +168,7 @@ class AuthManager: ObservableObject {
     }
   }
 
-  // `private` in the tutorial; its test calls it.
+  // `private` in the tutorial. Here a test calls it.
   func verifyAuthTokenResult() async -> Bool {
     do {
       _ = try await Auth.auth().currentUser?.getIDTokenResult(forcingRefresh: true)

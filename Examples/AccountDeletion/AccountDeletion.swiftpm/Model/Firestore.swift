@@ -5,10 +5,10 @@ import Foundation
   import FoundationNetworking
 #endif
 
-// Replaces Google's Firestore. An app can't contain both its SDK and this FirebaseAuth, because it
-// has its own FirebaseCore. The names are Firestore's, so the tutorial's code doesn't change. The
-// documents are in any back end with `GET`, `PUT` and `DELETE /{collection}/{document}` that
-// identifies the user by our ID token, such as Examples/NotesAPI.
+// Replaces Google's Firestore SDK. An app can't contain that SDK together with this FirebaseAuth,
+// because the SDK has its own FirebaseCore. The names are Firestore's, so the tutorial's code
+// doesn't change. The documents are in a back end that has `GET`, `PUT` and `DELETE
+// /{collection}/{document}` and identifies the user by our ID token, such as Examples/NotesAPI.
 
 final class Firestore {
   static func firestore() -> Firestore { Firestore() }

@@ -2,7 +2,7 @@ import FirebaseAuth
 
 // The SwiftUI tutorial's check for the user's document.
 
-// From the tutorial's earlier parts: newly written, with the same names.
+// The tutorial's earlier parts define these. Here they are newly written, with the same names.
 enum Collection {
   static let Users = "users"
 }
@@ -24,9 +24,9 @@ final class FirestoreManager {
     return true
   }
 
-  // These two are only described: by the tutorial, “save the user's profile data in a document in
-  // the users collection”, and by Firebase's guide, “Finally, delete the user account (and all
-  // associated data)”.
+  // The next two functions are described without code. The tutorial says: “save the user's profile
+  // data in a document in the users collection”. Firebase's guide says: “Finally, delete the user
+  // account (and all associated data)”.
 
   /// Writes the name that Apple sent once. The back end takes the rest from the token.
   func setUserDocument(_ user: User) async throws {

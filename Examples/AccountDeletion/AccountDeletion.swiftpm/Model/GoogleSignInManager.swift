@@ -4,7 +4,7 @@ import UIKit
 // The SwiftUI tutorial's manager for Google's sign-in.
 
 class GoogleSignInManager {
-  // From the tutorial's earlier parts.
+  // The tutorial's earlier parts define this.
   static let shared = GoogleSignInManager()
 
   @MainActor

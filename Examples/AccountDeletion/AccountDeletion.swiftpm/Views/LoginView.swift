@@ -1,6 +1,6 @@
 import SwiftUI
 
-// From the tutorial's earlier parts, which it doesn't quote again: newly written.
+// The tutorial's earlier parts have this view. Here it is newly written.
 
 struct LoginView: View {
   @EnvironmentObject var authManager: AuthManager

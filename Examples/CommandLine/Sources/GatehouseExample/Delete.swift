@@ -27,7 +27,7 @@ struct Delete: AsyncParsableCommand {
         })
       switch outcome {
       case .deleted(let receipt):
-        // The server may take some minutes for its part: it goes on until the provider answers.
+        // The server may revoke some minutes later: it tries until the provider responds.
         for provider in (receipt.revoked + receipt.revokedByServer).map(\.rawValue).sorted() {
           Terminal.say("revoked     \(provider)")
         }

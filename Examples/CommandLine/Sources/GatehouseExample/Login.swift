@@ -37,7 +37,7 @@ struct Login: AsyncParsableCommand {
       guard Terminal.confirm("There is no account for this user\(address) yet. Create one?") else {
         throw Failure.cancelled
       }
-      // The server has kept the sheet's response: no second sheet is needed.
+      // The question contains a pending token, so no second sheet is needed.
       try await finish(try await question.continue())
     }
   }

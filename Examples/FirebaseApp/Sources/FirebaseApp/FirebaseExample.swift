@@ -2,7 +2,8 @@ import FirebaseAuth
 import FirebaseCore
 import Foundation
 
-/// The code of an app, and one more line: the server's address. `make run` starts that server.
+/// An app's code for Firebase, with one more line, which names the server. `make run` starts that
+/// server.
 @main
 struct FirebaseExample {
   static func main() async {

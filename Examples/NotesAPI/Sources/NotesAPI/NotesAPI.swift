@@ -20,8 +20,8 @@ struct NotesAPI {
     let logger = Logger(label: "notes-api")
     let verifier = IDTokenVerifier(configuration)
     do {
-      // Detects a faulty configuration at the start. If the Gatehouse server only isn't running
-      // yet, the keys are fetched later.
+      // Fetches the keys at the start, so that a faulty configuration is logged now. If the
+      // Gatehouse server isn't running yet, the keys are fetched later.
       try await verifier.prepare()
     } catch {
       logger.warning("no keys yet", metadata: ["reason": "\(error)"])
@@ -46,7 +46,7 @@ struct Settings {
   var developmentURL: String
   var project: String
   var apiKey: String?
-  /// Of the hook that posts events to `/events`. Without it there is no such path.
+  /// The secret of the hook that posts events to `/events`. Without it, this path doesn't exist.
   var webhookSecret: String?
 
   init(_ environment: [String: String]) {

@@ -1,7 +1,7 @@
 import FirebaseAuth
 
-// What Firebase's guide “Authenticate Using Apple” shows in addition to its view controller. Where
-// the guide has `// ...` for the app's own code, this calls `done`.
+// The other code of Firebase's guide “Authenticate Using Apple”. Where the guide has `// ...` for
+// the app's own code, these functions call `done`.
 
 /// Re-authenticates the signed-in user.
 func reauthenticate(
@@ -25,8 +25,8 @@ func reauthenticate(
   }
 }
 
-/// The guide only describes this: an Apple credential works once, so the error of the link has the
-/// credential for the next sign-in.
+/// The guide describes this without code: an Apple credential works once. So the error of a failed
+/// link contains a new credential for the sign-in.
 func linkAppleOrSignIn(
   with credential: AuthCredential, done: @escaping (AuthDataResult?, Error?) -> Void
 ) {

@@ -2,7 +2,7 @@ import CryptoKit
 import Foundation
 import Security
 
-/// The guide calls it, but doesn't quote it.
+/// The guide calls these functions, but doesn't show their code.
 enum CryptoUtils {
   struct NonceFailure: Error {
     let status: OSStatus
@@ -12,7 +12,7 @@ enum CryptoUtils {
     var bytes = [UInt8](repeating: 0, count: length)
     let status = SecRandomCopyBytes(kSecRandomDefault, bytes.count, &bytes)
     guard status == errSecSuccess else { throw NonceFailure(status: status) }
-    // 64 characters, so that each has the same probability.
+    // There are 64 characters, so all of them have the same probability.
     let charset = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_")
     return String(bytes.map { charset[Int($0) % charset.count] })
   }

@@ -3,10 +3,10 @@ import FirebaseAuth
 import UIKit
 
 // The second half of Firebase's guide “Authenticate Using Apple”: revoking Apple's tokens and
-// deleting the account, which the App Store requires of every app with accounts.
+// deleting the account, which the App Store requires of every app in which users create accounts.
 
 class DeleteAccountViewController: UIViewController {
-  // Not quoted in the guide: the button, the signed-in user, and the output.
+  // Not in the guide: the button, the signed-in user, and the output.
   let deleteButton = UIButton(type: .system)
   let messageLabel = UILabel()
   private(set) var message = "" {
@@ -90,7 +90,7 @@ extension DeleteAccountViewController: ASAuthorizationControllerDelegate {
     }
   }
 
-  // Not quoted again in the guide.
+  // The guide shows this method only for the sign-in.
   func authorizationController(
     controller: ASAuthorizationController, didCompleteWithError error: Error
   ) {

@@ -7,7 +7,7 @@ import UIKit
 // comment marks each; the rest is the guide's code.
 
 class MainViewController: UIViewController {
-  // Not quoted in the guide: the button that starts the flow.
+  // Not in the guide: the button that starts the flow.
   let signInButton = ASAuthorizationAppleIDButton(type: .signIn, style: .black)
 
   override func viewDidLoad() {

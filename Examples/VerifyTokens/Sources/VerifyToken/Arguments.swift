@@ -10,7 +10,7 @@ struct Arguments {
 
   var keys: Keys
   var audience: String
-  /// The time of the verification. A server uses its own clock.
+  /// The time of the verification. A back end uses its own clock.
   var now = Date()
   var tokenFile: String
 

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseTokens
 import GatehouseVerifier
 
-// Verifies one ID token, as a server does with every request, and shows its user.
+// Verifies one ID token, as a back end does with every request, and shows its user.
 
 guard let arguments = Arguments(Array(CommandLine.arguments.dropFirst())) else {
   print(Arguments.usage)
@@ -16,14 +16,14 @@ do {
 
   switch arguments.keys {
   case .developmentServer(let url):
-    // As in a back end: the verifier fetches the keys, caches them, and refreshes them.
+    // What a back end does: the verifier fetches the keys, caches them, and refreshes them.
     let verifier = IDTokenVerifier(
       try .development(serverURL: url, projectID: arguments.audience))
     let user = try await verifier.verify(text)
     show(user.uid, user.signInProvider, user.expiresAt)
 
   case .file(let file, let issuer):
-    // As the verifier does with its keys. You choose the issuer, the audience and the algorithm:
+    // What the verifier does with its keys. You set the issuer, the audience and the algorithm:
     // none of them is taken from the token.
     let keys = try KeySet(jwks: Array(try Data(contentsOf: URL(fileURLWithPath: file))))
     var policy = TokenPolicy(

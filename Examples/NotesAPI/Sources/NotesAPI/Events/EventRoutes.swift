@@ -5,7 +5,7 @@ import Hummingbird
 /// `POST /events`: what Gatehouse reports about accounts. When an account is deleted, on any device or by
 /// an administrator, its document and notes are deleted.
 ///
-/// An event may come twice, and has the same effect then.
+/// An event may arrive twice; the second time has no further effect.
 struct EventRoutes: Sendable {
   let verifier: WebhookVerifier
   let users: UserDocumentStore

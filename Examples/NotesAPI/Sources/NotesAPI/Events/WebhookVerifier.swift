@@ -6,7 +6,8 @@ import Foundation
 struct WebhookVerifier: Sendable {
   private let key: SymmetricKey
 
-  /// A request that is older may have been recorded and sent again. Seconds.
+  /// How far a request's time may differ from now: an older request may have been recorded and sent
+  /// again. Seconds.
   static let toleranceSeconds: TimeInterval = 300
 
   /// Why a request isn't accepted.
@@ -26,7 +27,7 @@ struct WebhookVerifier: Sendable {
 
   /// - Parameters:
   ///   - header: The value of a header.
-  ///   - body: The bytes as they arrived: parsed and written again, they would be others.
+  ///   - body: The bytes as they arrived. Parsed and written again, they could differ.
   func verify(
     header: (String) -> String?, body: [UInt8], now: Date
   ) throws(Refusal) {

@@ -4,10 +4,11 @@ import Hummingbird
 
 /// `/users/{uid}`: a user's document. Only that user can use it.
 ///
-/// An app deletes the document, then the account. On the user's other devices a token stays valid
-/// for a while, and the missing document is the first sign: after a 404 the app refreshes its
-/// token, and learns that the account is deleted. Writing therefore asks the server: otherwise the
-/// token of such a device could create the document again.
+/// An app deletes the document, then the account. On the user's other devices an ID token is valid
+/// until it expires. There, the missing document is the first sign of the deletion: after a 404 the
+/// app refreshes its token, and learns that the account is deleted. Before it writes, the back end
+/// asks the server whether the account exists. Otherwise another device could create the document
+/// again with its token.
 struct UserRoutes: Sendable {
   let users: UserDocumentStore
   let notes: NoteStore
