@@ -51,7 +51,7 @@ package struct EventChainReport: Hashable, Sendable {
   package let range: ClosedRange<Int64>?
   /// The last checkpoint that agrees with the chain.
   package let lastCheckpoint: EventCheckpoint?
-  /// The checkpoint before the first event: up to it, events were removed after their retention
+  /// The checkpoint before the first event: the events up to it were removed after their retention
   /// time. Nil if the log begins with the first event that was recorded.
   package let start: EventCheckpoint?
 

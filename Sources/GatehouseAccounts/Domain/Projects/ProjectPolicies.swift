@@ -5,7 +5,9 @@
 package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// Several accounts may have identities with the same email address. Off, as in Firebase.
   package var allowsDuplicateEmails = false
-  /// Enumeration protection: no response reveals whether an address has an account.
+  /// Enumeration protection: responses to sign-ins with a password, to requests for codes and to
+  /// `createAuthUri` don't reveal whether an address has an account. Those to sign-ups, links and
+  /// sign-ins with a provider can reveal it, and are rate-limited.
   package var protectsEmails = true
   package var allowsPasswords = true
   /// Whether users can sign in with a link that is sent to their address. Off, as in Firebase.
@@ -13,26 +15,27 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// The requirements for new passwords.
   package var passwordPolicy = PasswordPolicy()
   package var allowsAnonymous = false
-  /// Only administrators may create accounts.
+  /// Only administrators and custom tokens may create accounts.
   package var refusesSignUp = false
   /// Only administrators may delete accounts.
   package var refusesDeletion = false
-  /// Whether a deletion also revokes, at the providers, what the user granted.
+  /// Whether a deletion or an unlinking also revokes the user's grant at the provider.
   package var revokesAtProvider = true
   /// Whether users get an email when their password changes, a provider is linked, or they delete
   /// their account. Needs a mail server.
   package var sendsNotices = true
-  /// How long a user who deleted the account can still keep it by signing in again. 0: the account
-  /// is erased at once. Days.
+  /// The grace period of a deletion: within this time the user keeps the account by signing in again.
+  /// 0: the account is erased at once. Days.
   package var deletionGraceDays = 0
-  /// How old a sign-in may be for a change of password or email address, or for a deletion.
-  /// Seconds.
+  /// How old a sign-in may be for a change of password, email address or phone number, an unlinking,
+  /// an export or a deletion. Seconds.
   package var recentSignInSeconds = 300
-  /// The grace period: how long a rotated refresh token still returns the current one, after its
-  /// successor was first used. Until the successor is used, there is no limit. Seconds.
+  /// The grace period of a refresh token: how long a rotated token still returns the current one after
+  /// its successor was first used. Until the successor is used, there is no limit. Seconds.
   package var refreshGraceSeconds = 60
   /// Whether linking needs a recent sign-in. Off, because apps offer linking weeks after the
-  /// sign-in. What an old session links is confirmed by the next sign-in with another credential.
+  /// sign-in. A credential that an old session links is unconfirmed until the user signs in with
+  /// another credential.
   package var linksNeedRecentSignIn = false
   /// Whether the last credential of an account may be removed. On: the protocol allows it.
   package var allowsUnlinkingLast = true
@@ -43,7 +46,8 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// When the user's consent is needed to join data to an account.
   package var linkConsent = LinkConsent.off
   /// Addresses at which native apps may receive the response of a browser sign-in, compared byte
-  /// for byte. An app's standard addresses are always allowed: see ``RedirectAddress``.
+  /// for byte. An app's standard addresses are always allowed: see `ReturnAddresses` of
+  /// `GatehouseAPI`.
   package var redirectURLs: [String] = []
   /// The project's own page for action codes: see ``CallbackURI``. Empty: this server's page.
   package var callbackURI = ""

@@ -9,9 +9,9 @@ package enum AdministratorRole: String, Hashable, Sendable, CaseIterable {
   package func includes(_ needed: AdministratorRole) -> Bool { self == .admin || self == needed }
 }
 
-/// A caller who proved to be an administrator of a project.
+/// A caller that was authenticated as an administrator of a project.
 package struct Administrator: Hashable, Sendable {
-  /// Names the caller in the event log.
+  /// The caller's name in the event log.
   package let name: String
   package let role: AdministratorRole
 

@@ -19,10 +19,11 @@ package struct SubjectTransfer: Hashable, Sendable {
   package let preparedAt: Date
   /// The subject in the new team; nil until it is known.
   package var newSubject: Subject?
-  /// When the identity got its new subject. Set, too, if the identity doesn't exist any more.
+  /// When the identity got its new subject, or was found not to exist any more.
   package var completedAt: Date?
 
-  /// How long a transfer may go on. Apple answers for 60 days after it; the preparation comes before.
+  /// How long a transfer may take. Seconds: 90 days. The preparation comes before the move, and Apple
+  /// answers for 60 days after it.
   package static let maximumSeconds: TimeInterval = 90 * 86_400
 
   package init(
@@ -39,6 +40,7 @@ package struct SubjectTransfer: Hashable, Sendable {
 
 /// How far a transfer has come.
 package struct SubjectTransferCounts: Hashable, Sendable {
+  /// All transfers, the completed ones included.
   package var prepared = 0
   package var completed = 0
 
