@@ -6,7 +6,7 @@ extension AccountsService {
   ///
   /// Every session ends. A user who presents the code can read the address's mail, so the address
   /// becomes verified. If it wasn't verified before, all credentials that another user may have left
-  /// are removed. Unconfirmed credentials are always removed.
+  /// are removed. Unconfirmed credentials are removed too.
   ///
   /// If a recovery code can still restore an earlier, verified address, the account stays with the
   /// user of that address, and the new address gets a new account; see

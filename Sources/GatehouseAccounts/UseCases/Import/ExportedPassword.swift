@@ -5,7 +5,7 @@ package struct ExportedPassword: Sendable {
   package let scheme: HashScheme
   package let digest: [UInt8]
   package let salt: [UInt8]
-  /// Equal for passwords that can be in one import.
+  /// The same text for all passwords that can be in one import.
   package let group: String
 }
 
