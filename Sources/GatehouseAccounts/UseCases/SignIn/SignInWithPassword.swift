@@ -54,7 +54,7 @@ extension AccountsService {
       let admission = try gate.admit(&account, isNew: false, now: now)
       let namesLanguage = account.recordSignIn(language: language, now: now)
       if namesLanguage || confirmsOthers || renewed != nil || admission.changesAccount {
-        // A hash that is only computed anew is no new password.
+        // A new hash of the same password is not a change of the password.
         var known = before
         known.password = account.password
         try transaction.save(account, replacing: known, in: project.id, now: now)
