@@ -73,12 +73,14 @@ extension AccountsService {
   /// function is called.
   ///
   /// - Parameter link: As in ``update(idToken:with:consent:from:link:in:now:)``.
-  /// - Throws: ``AccountsError/emailExists``, the errors of ``AccountsService`` for a new password,
-  ///   ``AccountsError/tooManyAttempts``, and what ``currentUser(ofIDToken:in:now:)`` throws; for an
-  ///   account that isn't anonymous also ``AccountsError/credentialTooOld``, and under enumeration
-  ///   protection ``AccountsError/newEmailUnverified``, as in
-  ///   ``update(idToken:with:consent:from:link:in:now:)``; ``AccountsError/consentRequired(_:)`` if the
-  ///   address would be joined to other parts of the account without the user's consent.
+  /// - Throws: ``AccountsError/emailExists``, ``AccountsError/weakPassword``,
+  ///   ``AccountsError/passwordTooLong``, ``AccountsError/passwordRequirements(_:)``,
+  ///   ``AccountsError/passwordsDisabled``, ``AccountsError/tooManyAttempts``,
+  ///   ``AccountsError/overloaded``, and what ``currentUser(ofIDToken:in:now:)`` throws; for an account
+  ///   that isn't anonymous also ``AccountsError/credentialTooOld``, and under enumeration protection
+  ///   ``AccountsError/newEmailUnverified``, as in ``update(idToken:with:consent:from:link:in:now:)``;
+  ///   ``AccountsError/consentRequired(_:)`` if the address would be joined to other parts of the account
+  ///   without the user's consent.
   package func upgrade(
     idToken: String, email: EmailAddress, password: Secret<String>, displayName: String?,
     consent: GivenConsent? = nil, from client: ClientAddress,
