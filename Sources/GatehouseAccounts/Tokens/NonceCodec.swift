@@ -92,8 +92,8 @@ package struct NonceCodec: Sendable {
 enum NonceHolder {
   /// A signed-in client. With the nonce it must send an ID token of this session.
   case session(SessionID)
-  /// A client that isn't signed in yet. With the nonce it must send the text that it got with the
-  /// nonce. No nonce is issued to the empty text.
+  /// A client that isn't signed in yet. With the nonce it must send the session id that it got with the
+  /// nonce. No nonce is issued to an empty session id.
   case handle(String)
 
   var digest: [UInt8] {

@@ -18,8 +18,8 @@ package struct EventLog: Sendable {
     }
   }
 
-  /// Passes the links of a chain to `body`, oldest first. Each page is read in a transaction of its own,
-  /// because links are never changed once they are added.
+  /// Passes the links of a chain to `body`, oldest first. Reads each page in a transaction of its own:
+  /// this is safe, because links are never changed after they were added.
   package func forEach(
     of project: ProjectID?, _ body: (EventLink) throws -> Void
   ) async throws {

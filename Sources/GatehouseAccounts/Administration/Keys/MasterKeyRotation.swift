@@ -93,9 +93,9 @@ package struct MasterKeyRotation: Sendable {
     return ring.select(checkValue: new.checkValue)
   }
 
-  /// Encrypts stored values again, under the current key: all except the codes and links that only
-  /// `--dev` stores, which soon expire. May be interrupted and repeated. A repetition encrypts all of
-  /// them again.
+  /// Encrypts stored values again, under the current key. Leaves out the codes and links that only `--dev`
+  /// stores, because they expire soon. May be interrupted and repeated. A repetition encrypts all values
+  /// again.
   ///
   /// - Returns: How many records were encrypted.
   package func reseal() async throws -> Int {

@@ -25,8 +25,8 @@ package struct ActionCode: Sendable {
   package let isVoid: Bool
   package let createdAt: Date
   package let expiresAt: Date
-  /// For ``Purpose/emailRecovery``: when the address was last verified. The recovery removes what
-  /// was added to the account since. Nil: unknown.
+  /// For ``Purpose/emailRecovery``: when the address was last verified. The recovery removes the
+  /// credentials that were added to the account since. Nil: unknown.
   package let verifiedAt: Date?
   /// The session of the six digits that can be used in place of the code; nil if there are none.
   package let session: VerificationSession?

@@ -11,7 +11,7 @@ package struct App: Hashable, Sendable {
   /// The text of the app's API key.
   package let apiKey: String
   package let createdAt: Date
-  /// The App ID's prefix, which is the team's id (Apple, "Register an App ID"). Nil: see
+  /// The App ID's prefix, which is the team's id (Apple, "Register an App ID"). If it is nil, see
   /// ``LinkedApps/appleAppIDs``.
   package var teamID: String?
 

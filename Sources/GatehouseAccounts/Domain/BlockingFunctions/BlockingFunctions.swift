@@ -83,7 +83,7 @@ package struct BlockingFunction: Sendable {
     case allow
   }
 
-  /// While a secret is replaced, the old one stays until the receiver knows the new one.
+  /// Two, so that the old secret stays valid while the receiver gets the new one.
   package static let maximumSecrets = 2
   /// The time in which a function has to answer, as in Firebase, unless the operator sets another. Seconds.
   package static let deadlineSeconds = 7

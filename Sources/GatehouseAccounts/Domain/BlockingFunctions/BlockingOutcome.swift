@@ -17,7 +17,8 @@ package struct BlockingChanges: Sendable {
   package var isDisabled: Bool?
   package var isEmailVerified: Bool?
   package var customClaims: Change<CustomClaims> = .keep
-  /// In every ID token of the session. Only ``BlockingFunction/Trigger/beforeSignIn`` sets them.
+  /// Claims for every ID token of the session. Only ``BlockingFunction/Trigger/beforeSignIn`` sets
+  /// them.
   package var sessionClaims: CustomClaims?
 
   package init() {}
@@ -65,7 +66,8 @@ package struct BlockingRefusal: Hashable, Sendable {
     message: "An unexpected error occurred.", status: "INTERNAL")
 
   /// - Parameters:
-  ///   - message: Any text. Control characters are removed, and it is cut off.
+  ///   - message: Any text. Control characters are removed, and what is longer than
+  ///     ``maximumCharacters`` is cut off.
   ///   - status: One to 40 capital letters and `_`. Anything else is replaced by the default.
   package init(message: String, status: String?) {
     let plain = message.unicodeScalars.lazy

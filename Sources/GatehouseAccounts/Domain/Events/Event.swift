@@ -93,7 +93,7 @@ package enum EventActor: Hashable, Sendable {
     }
   }
 
-  /// Nil for a text that a later version wrote.
+  /// Nil for a text that this version doesn't know.
   package init?(_ text: String) {
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
     switch (parts.first, parts.count > 1 ? parts[1] : nil) {

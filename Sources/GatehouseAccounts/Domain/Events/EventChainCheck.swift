@@ -114,8 +114,8 @@ package struct EventChainCheck {
     }
     guard let end else {
       first = link.number
-      // The events before the first one were removed after their retention time. Their checkpoint
-      // is kept.
+      // If the first link isn't number 1, the events before it were removed after their retention
+      // time. The checkpoint at the last of them is kept.
       start = checkpoints[link.number - 1, default: []].first { link.follows($0.end) }
       let before =
         link.number == 1

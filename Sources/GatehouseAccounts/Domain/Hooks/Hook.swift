@@ -27,7 +27,7 @@ package struct Hook: Sendable {
     case token
   }
 
-  /// While a secret is replaced, the old one stays until the receivers know the new one.
+  /// Two, so that the old secret stays valid while the receivers get the new one.
   package static let maximumSecrets = 2
   package static let maximumPerProject = 20
 

@@ -42,7 +42,8 @@ package struct PhoneVerification: Sendable {
     self.revealed = revealed
   }
 
-  /// A new session with its id. Only the id's hash is stored, so this is the only time to read it.
+  /// The record of a new session, and the session's id for the client. The record has only the id's
+  /// hash, unless the id is revealed.
   static func begin(
     _ number: PhoneNumber, code: VerificationCode, isTest: Bool, isRevealed: Bool, now: Date
   ) -> (record: PhoneVerification, sessionInfo: String) {

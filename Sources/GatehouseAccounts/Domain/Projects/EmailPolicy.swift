@@ -44,7 +44,7 @@ package struct EmailPolicy: Hashable, Sendable, Codable {
     return nil
   }
 
-  /// Whether `tag` can be a project's default language. An empty text, for no default language, can.
+  /// Whether `tag` can be a project's default language: a language tag, or an empty text for none.
   package static func isLanguage(_ tag: String) -> Bool {
     tag.isEmpty
       || tag.utf8.count <= 35

@@ -15,14 +15,14 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// The requirements for new passwords.
   package var passwordPolicy = PasswordPolicy()
   package var allowsAnonymous = false
-  /// Only administrators and custom tokens may create accounts.
+  /// Users can't sign up: only administrators and sign-ins with custom tokens create accounts.
   package var refusesSignUp = false
   /// Only administrators may delete accounts.
   package var refusesDeletion = false
   /// Whether a deletion or an unlinking also revokes the user's grant at the provider.
   package var revokesAtProvider = true
   /// Whether users get an email when their password changes, a provider is linked, or they delete
-  /// their account. Needs a mail server.
+  /// their account. Needs a server that sends mail.
   package var sendsNotices = true
   /// The grace period of a deletion: within this time the user keeps the account by signing in again.
   /// 0: the account is erased at once. Days.
@@ -37,7 +37,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// sign-in. A credential that an old session links is unconfirmed until the user signs in with
   /// another credential.
   package var linksNeedRecentSignIn = false
-  /// Whether the last credential of an account may be removed. On: the protocol allows it.
+  /// Whether the last credential of an account may be removed. On, because the protocol allows this.
   package var allowsUnlinkingLast = true
   /// The limits for guesses, mass sign-ups and other attempts.
   package var rateLimits = RateLimits()
@@ -60,7 +60,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
 
   package init() {}
 
-  /// The policies of `--dev`, as users of the emulator expect them.
+  /// The policies of `--dev`, as developers expect them who know the emulator.
   package static var development: ProjectPolicies {
     var policies = ProjectPolicies()
     policies.protectsEmails = false
@@ -106,7 +106,7 @@ package enum NonceSource: String, Hashable, Sendable, Codable, CaseIterable {
   /// The client may create a nonce or send none. If it sends a nonce that the server issued, the
   /// rules of such nonces apply.
   case client
-  /// Only the server: a sign-in without one of its nonces is rejected.
+  /// Only the server creates nonces: a sign-in without one of its nonces is rejected.
   case server
 }
 
@@ -116,6 +116,7 @@ package enum LinkConsent: String, Hashable, Sendable, Codable, CaseIterable {
   /// When identifying data is joined with an identity behind a private relay address, in either
   /// direction.
   case anonymized
-  /// When anything is joined to an account that already has something.
+  /// When an identity, email address or phone number is joined to an account that already has one of
+  /// these.
   case always
 }

@@ -10,7 +10,7 @@ package struct RateLimits: Hashable, Sendable, Codable {
   package var failuresPerAddress = 100
   /// What one client address may do in one hour: create accounts that are anonymous or have a
   /// password, change email addresses of accounts, and get responses that reveal that an address has
-  /// an account. For accounts the value is Firebase's.
+  /// an account. For new accounts the value is Firebase's.
   package var signUpsPerAddress = 100
   /// Requests of one account in ten minutes that make the server call its provider.
   package var providerCallsPerAccount = 20

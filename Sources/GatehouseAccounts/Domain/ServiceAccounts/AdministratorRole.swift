@@ -2,7 +2,7 @@
 package enum AdministratorRole: String, Hashable, Sendable, CaseIterable {
   /// May read accounts and settings but no secrets, and may change nothing.
   case viewer
-  /// May do everything.
+  /// May send every request that administrators may send.
   case admin
 
   /// Whether this role includes the rights of `needed`.

@@ -71,7 +71,8 @@ package struct Session: Hashable, Sendable {
     }
 
     package enum Reason: String, Hashable, Sendable, CaseIterable {
-      /// Revoked by the user, an administrator or a change of credentials.
+      /// Any other end, such as by the user, an administrator, a change of credentials or a
+      /// provider's report.
       case revoked
       /// A rotated refresh token was used after its grace period: another party has a copy.
       case reuse

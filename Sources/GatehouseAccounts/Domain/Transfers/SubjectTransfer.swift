@@ -5,8 +5,8 @@ package import struct Foundation.TimeInterval
 
 /// One user's change of subject at Apple, because the apps move to another team.
 ///
-/// Subjects are scoped to a team. The old team gets a transfer identifier for each of its subjects;
-/// the new team exchanges it for its own subject. Apple answers for 60 days after the transfer.
+/// Subjects are scoped to a team. The old team gets a transfer identifier for each of its subjects.
+/// The new team exchanges it for the user's new subject. Apple answers for 60 days after the transfer.
 /// Source: Apple, "Transferring your apps and users to another team", TN3159.
 package struct SubjectTransfer: Hashable, Sendable {
   package let provider: ProviderID
@@ -38,7 +38,7 @@ package struct SubjectTransfer: Hashable, Sendable {
   }
 }
 
-/// How far a transfer has come.
+/// How many subject transfers of a project there are.
 package struct SubjectTransferCounts: Hashable, Sendable {
   /// All transfers, the completed ones included.
   package var prepared = 0

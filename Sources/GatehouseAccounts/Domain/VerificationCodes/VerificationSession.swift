@@ -26,7 +26,8 @@ package struct VerificationSession: Hashable, Sendable {
     self.tries = tries
   }
 
-  /// A new session with its id. Only the id's hash is stored, so this is the only time to read it.
+  /// The record of a new session, and the session's id for the client. The record has only the id's
+  /// hash.
   static func begin(_ code: VerificationCode) -> (session: VerificationSession, id: String) {
     var generator = SystemRandomNumberGenerator()
     let id = Base64URL.encode(

@@ -45,7 +45,7 @@ extension AccountsService {
         changes, hash: hash, to: &account, in: project, now: now)
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
       if account.email != before.email {
-        // The administrator decided whose account this is: no recovery code may undo it.
+        // The administrator decided whose account this is. No recovery code may undo the decision.
         try transaction.endEveryActionCode(of: uid, in: project.id)
       }
       if let validSince = changes.validSince {

@@ -5,7 +5,7 @@ package enum PhoneProof: Sendable {
   /// The session id that ``AccountsService/sendVerificationCode(to:language:from:in:now:)``
   /// returned, and the code in the message.
   case code(sessionInfo: String, code: Secret<String>)
-  /// The proof in an earlier response that said that another account has the number.
+  /// The proof of an earlier ``PhoneSignIn/numberInUse(_:temporaryProof:expiresInSeconds:)``.
   case temporary(proof: String, of: PhoneNumber)
 }
 

@@ -60,8 +60,8 @@ package struct IdentitySignInOptions: Sendable {
 }
 
 /// What to do with an identity that no account has. Doesn't apply if the request links the identity to
-/// the account of an ID token. ``create`` and ``ask`` don't prevent that the identity joins or takes
-/// over the account with its verified address.
+/// the account of an ID token. With ``create`` and ``ask``, an identity with a verified address still
+/// joins or takes over the account that has this address.
 package enum IfNew: Hashable, Sendable {
   case create
   /// ``IdentitySignIn/isNew(pendingToken:)`` in place of a new account.

@@ -10,7 +10,7 @@ extension AccountsService {
   /// - Throws: ``AccountsError/duplicateCredential`` for a token that was used before,
   ///   ``AccountsError/nonce(_:)`` for a nonce that was used before,
   ///   ``AccountsError/consentRequired(_:)``, ``AccountsError/userDisabled``,
-  ///   ``AccountsError/userNotFound`` if no account may be created,
+  ///   ``AccountsError/userNotFound`` if no account has the identity and ``IfNew/refuse`` is set,
   ///   ``AccountsError/adminOnlyOperation`` if the project refuses sign-up,
   ///   ``AccountsError/issuerChanged``, ``AccountsError/tooManyAttempts``,
   ///   ``AccountsError/blockedByFunction(_:)``, ``AccountsError/overloaded``, and

@@ -29,8 +29,8 @@ package struct WatchBeginning: Sendable {
 }
 
 extension AccountsService {
-  /// Among how many of an account's latest events the device's last event is looked for. A device that
-  /// missed more reads everything again, which is less work.
+  /// The number of an account's latest events among which the device's last event is looked for. A device
+  /// that missed more events reads everything again, which is less work.
   package static var watchedBacklog: Int { 64 }
 
   /// - Throws: ``AccountsError/invalidIDToken``, ``AccountsError/tokenExpired``.
