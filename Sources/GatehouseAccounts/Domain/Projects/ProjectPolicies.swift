@@ -60,7 +60,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
 
   package init() {}
 
-  /// The policies of `--dev`, as developers expect them who know the emulator.
+  /// The policies of `--dev`, as developers who know the emulator expect them.
   package static var development: ProjectPolicies {
     var policies = ProjectPolicies()
     policies.protectsEmails = false
