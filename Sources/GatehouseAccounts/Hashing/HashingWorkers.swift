@@ -11,10 +11,10 @@ import Synchronization
 /// A few threads for slow, CPU-bound work, with a limit on how much may wait.
 ///
 /// Hashing a password takes tens of milliseconds. On the threads that handle requests, it would
-/// delay all other requests. The threads have a low priority, so that they use only what those
-/// leave of a core.
+/// delay all other requests. The threads have a low priority, so that they hardly slow down the
+/// threads that handle requests.
 ///
-/// A thread starts with the first work, and ends when the workers are released.
+/// A thread starts when there is work for it, and ends when the workers are released.
 final class HashingWorkers: Sendable {
   private let queue = HashingQueue()
   private let threads: Int
@@ -47,8 +47,8 @@ final class HashingWorkers: Sendable {
   }
 }
 
-/// The work that waits. The threads hold the queue and not ``HashingWorkers``, whose release ends
-/// them.
+/// The work that waits. The threads hold a reference to the queue and none to ``HashingWorkers``, so
+/// that the workers can be released, which ends the threads.
 private final class HashingQueue: Sendable {
   typealias Work = @Sendable () -> Void
 
@@ -57,7 +57,7 @@ private final class HashingQueue: Sendable {
   private static let niceness: Int32 = 10
 
   private let waiting = Mutex<[Work]>([])
-  /// Rings once for each work, and once for each thread that has to end.
+  /// Signalled once for each piece of work, and once for each thread that has to end.
   private let bell = DispatchSemaphore(value: 0)
 
   func put(_ work: @escaping Work) {
@@ -79,7 +79,8 @@ private final class HashingQueue: Sendable {
     thread.start()
   }
 
-  /// Waits for work. Nil if the thread has to end: everything that was put before is taken by then.
+  /// Waits for work. Nil if the thread has to end. By then, threads have taken all work that was put
+  /// in the queue.
   private func next() -> Work? {
     bell.wait()
     return waiting.withLock { $0.isEmpty ? nil : $0.removeFirst() }

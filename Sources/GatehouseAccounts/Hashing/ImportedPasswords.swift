@@ -15,8 +15,8 @@ package struct ImportedPasswords: Sendable {
 
   /// Reads the hash's scheme with its key.
   ///
-  /// - Returns: The slow check, to be run on ``HashingWorkers``; nil if the hash has no known
-  ///   scheme, or its key was deleted: then no password matches.
+  /// - Returns: The slow check, to be run on ``HashingWorkers``. Nil if the hash has no known scheme
+  ///   or its key doesn't exist: then no password matches.
   func check(
     of hash: PasswordHash
   ) async throws -> ImportedCheck? {

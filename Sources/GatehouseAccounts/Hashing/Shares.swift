@@ -1,15 +1,16 @@
 import Synchronization
 
-/// Limits how much work each owner may have waiting or running at once, so that no owner takes all
-/// of it: hashes of a client, calls of a project's webhook.
+/// Limits how much work each owner may have waiting or running at once, so that no owner uses the
+/// whole capacity. The owner is, for example, the client for hashes, and the project for calls of
+/// its webhook.
 package final class Shares<Owner: Hashable & Sendable>: Sendable {
   private let limit: Int
-  /// Contains only owners that have any: at most as many as there are requests in progress.
+  /// Contains only owners that have work: at most as many as there are requests in progress.
   private let underWay = Mutex<[Owner: Int]>([:])
 
   package init(limit: Int) { self.limit = limit }
 
-  /// - Throws: ``AccountsError/overloaded`` if the owner has reached the limit; what `work` throws.
+  /// - Throws: ``AccountsError/overloaded`` if the owner has reached the limit, and what `work` throws.
   package func run<Result: Sendable>(
     for owner: Owner, _ work: () async throws -> Result
   ) async throws -> Result {

@@ -19,13 +19,13 @@ package protocol AccountRecords {
   ///   belongs to another account.
   func save(_ account: Account, in project: ProjectID) throws
 
-  /// Sets the times that every sign-in and refresh changes; nil leaves a time as it is. No effect
-  /// if the account doesn't exist.
+  /// Sets the times that sign-ins and refreshes change; nil leaves a time as it is. No effect if the
+  /// account doesn't exist.
   func touch(
     _ uid: UID, in project: ProjectID, lastLoginAt: Date?, lastRefreshAt: Date?
   ) throws
 
-  /// Removes the account and its identities. The caller must end its sessions.
+  /// Removes the account and its identities. The caller must end the account's sessions.
   func deleteAccount(_ uid: UID, in project: ProjectID) throws
 
   /// Withdraws the account's ``Account/deletionScheduledFor``.
@@ -33,8 +33,8 @@ package protocol AccountRecords {
   /// - Returns: False if its deletion wasn't scheduled.
   func keepScheduledAccount(_ uid: UID, in project: ProjectID) throws -> Bool
 
-  /// At most `limit` accounts of any project whose deletion is scheduled for `date` or earlier, the
-  /// earliest first.
+  /// At most `limit` accounts, in all projects, whose deletion is scheduled for `date` or earlier. The
+  /// earliest come first.
   func accountsScheduledForDeletion(
     by date: Date, limit: Int
   ) throws -> [(project: ProjectID, uid: UID)]
@@ -42,8 +42,8 @@ package protocol AccountRecords {
   /// At most `limit` accounts in the order of their ids, beginning after `uid`.
   func accounts(after uid: UID?, limit: Int, in project: ProjectID) throws -> [Account]
 
-  /// At most `limit` accounts in the order of their ids or in reverse order, after skipping
-  /// `offset`. The cost grows with both.
+  /// At most `limit` accounts in the order of their ids or in reverse order, without the first
+  /// `offset` ones. The cost grows with `limit` and `offset`.
   func accounts(
     offset: Int, limit: Int, isDescending: Bool, in project: ProjectID
   ) throws -> [Account]
@@ -51,7 +51,8 @@ package protocol AccountRecords {
   /// Changes the issuer of the provider's identities from `old` to `new`, for at most `limit`
   /// identities in the order of their subjects, beginning after `subject`.
   ///
-  /// - Returns: How many had the issuer `old`, and the last subject that was read; nil at the end.
+  /// - Returns: How many identities had the issuer `old`, and the last subject that was read. The
+  ///   subject is nil at the end.
   func moveIdentities(
     of provider: ProviderID, from old: String, to new: String, after subject: Subject?, limit: Int,
     in project: ProjectID
@@ -63,6 +64,6 @@ package protocol AccountRecords {
     of provider: ProviderID, notFrom issuer: String, limit: Int, in project: ProjectID
   ) throws -> Int
 
-  /// How many accounts the project has, at a cost that doesn't grow with them.
+  /// How many accounts the project has. The cost doesn't depend on the number.
   func accountCount(in project: ProjectID) throws -> Int
 }

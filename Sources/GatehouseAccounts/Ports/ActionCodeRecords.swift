@@ -1,17 +1,17 @@
 package import Foundation
 package import GatehouseModel
 
-/// Codes that were sent and not used.
+/// Codes that were requested and not used. Expired ones are kept for a day.
 package protocol ActionCodeRecords {
   func insert(_ code: ActionCode, in project: ProjectID) throws
 
   func actionCode(digest: [UInt8], in project: ProjectID) throws -> ActionCode?
 
-  /// The code with the session; see ``ActionCode/session``.
+  /// The code whose session has this digest; see ``ActionCode/session``.
   func actionCode(session digest: [UInt8], in project: ProjectID) throws -> ActionCode?
   func setTries(_ tries: Int, ofActionCode session: [UInt8], in project: ProjectID) throws
 
-  /// How many codes of the purpose expire after `now`.
+  /// How many codes of the purpose expire after `now`, void ones included.
   func countActionCodes(
     to recipient: EmailAddress, for purpose: ActionCode.Purpose, now: Date, in project: ProjectID
   ) throws -> Int
@@ -19,8 +19,8 @@ package protocol ActionCodeRecords {
     of uid: UID, for purpose: ActionCode.Purpose, now: Date, in project: ProjectID
   ) throws -> Int
 
-  /// Makes the codes of the purpose void. They still count until they expire, and their links are
-  /// deleted.
+  /// Makes the codes of the purpose void and deletes their links. They are still counted until they
+  /// expire.
   func voidActionCodes(
     to recipient: EmailAddress, for purpose: ActionCode.Purpose, in project: ProjectID
   ) throws
@@ -29,7 +29,7 @@ package protocol ActionCodeRecords {
   func deleteActionCodes(
     to recipient: EmailAddress, for purpose: ActionCode.Purpose, in project: ProjectID
   ) throws
-  /// - Parameter since: Keeps codes that were created earlier; nil: keeps none.
+  /// - Parameter since: Codes that were created earlier are kept. Nil: all are deleted.
   func deleteActionCodes(
     of uid: UID, for purpose: ActionCode.Purpose, since: Date?, in project: ProjectID
   ) throws

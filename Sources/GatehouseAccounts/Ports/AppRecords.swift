@@ -1,5 +1,6 @@
 package import GatehouseModel
 
+/// A project's apps on Apple's platforms. Every change increases ``Store/changeCounter()``.
 package protocol AppRecords {
   func app(_ id: String) throws -> App?
   /// In the order of their bundle ids, byte by byte.
@@ -13,8 +14,9 @@ package protocol AppRecords {
 package protocol AndroidAppRecords {
   /// In the order of their package names, byte by byte.
   func androidApps(of project: ProjectID) throws -> [AndroidApp]
-  /// Creates the app, or replaces it, except for ``AndroidApp/createdAt``.
+  /// Creates the app, or replaces it, except for ``AndroidApp/createdAt``. Increases
+  /// ``Store/changeCounter()``.
   func save(_ app: AndroidApp) throws
-  /// False if there was none.
+  /// False if there was none. Increases ``Store/changeCounter()``.
   func deleteAndroidApp(_ packageName: String, of project: ProjectID) throws -> Bool
 }

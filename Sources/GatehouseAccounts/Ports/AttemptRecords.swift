@@ -1,7 +1,7 @@
 package import Foundation
 package import GatehouseModel
 
-/// The recent attempts, which the rate limiter counts.
+/// The counters of the rate limiter.
 package protocol AttemptRecords {
   func attempts(_ counter: AttemptCounter, in project: ProjectID) throws -> Attempts?
 

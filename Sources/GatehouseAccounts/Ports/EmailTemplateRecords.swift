@@ -2,7 +2,7 @@ package import GatehouseModel
 
 /// Projects' own texts of emails.
 package protocol EmailTemplateRecords {
-  /// All languages of one kind, in the order of their tags.
+  /// The project's templates of one kind, in the order of their language tags.
   func emailTemplates(
     of kind: MailTask.Kind, in project: ProjectID
   ) throws -> [EmailTemplate]

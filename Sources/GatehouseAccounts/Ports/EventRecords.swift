@@ -10,13 +10,14 @@ package protocol EventRecords {
   /// At most `limit` events that wait, in the order in which they were added, each with its key.
   func waitingEvents(limit: Int) throws -> [(key: Int64, event: Event)]
 
-  /// Removes the events that wait, up to the one with this key. Those that other transactions add stay.
+  /// Removes the waiting events up to the one with this key. Events that other transactions added later
+  /// stay.
   func removeWaitingEvents(upTo key: Int64) throws
 
-  /// The last link of the project's chain, also if retention removed it since.
+  /// The last link of the project's chain, even if it was removed after its retention time.
   func chainEnd(of project: ProjectID?) throws -> EventChainEnd
 
-  /// The projects that have a chain; nil among them is the server's own.
+  /// The projects that have a chain. Nil stands for the server's own chain.
   func chains() throws -> [ProjectID?]
 
   func append(_ link: EventLink) throws
@@ -29,15 +30,15 @@ package protocol EventRecords {
   /// At most `limit` links of the project's chain, after `number`.
   func eventLinks(of project: ProjectID?, after number: Int64, limit: Int) throws -> [EventLink]
 
-  /// At most `limit` links, newest first, before `number`. Those of one account are found without reading
-  /// others.
+  /// At most `limit` links before `number`, newest first. The links of one account are found without
+  /// reading those of others.
   func latestEventLinks(
     _ filter: EventFilter, before number: Int64, limit: Int, in project: ProjectID?
   ) throws -> [EventLink]
 
   func eventLink(_ id: EventID, in project: ProjectID?) throws -> EventLink?
 
-  /// Erases the sources of the account's linked events.
+  /// Erases the sources of the account's linked events. Events that wait keep theirs.
   func eraseEventSources(of uid: UID, in project: ProjectID) throws
 
   /// Removes the project's linked events and checkpoints. The server's own chain is never removed.
@@ -58,7 +59,7 @@ package protocol EventRecords {
   func sweepEvents(of project: ProjectID?, upTo number: Int64, limit: Int) throws -> Int
 }
 
-/// Which events are listed. Nil selects all.
+/// Which events are listed. A property that is nil excludes none.
 package struct EventFilter: Sendable {
   package var uid: UID?
   package var kind: EventKind?

@@ -8,14 +8,14 @@ package struct SigningKeyRecord: Sendable {
   /// PKCS #8, DER. Encrypted at rest.
   package let privateKey: Secret<[UInt8]>
   package let publishedAt: Date
-  /// When the key becomes the active one, if an operator set that ahead of the schedule.
+  /// When the key becomes the active one, if an operator rotated ahead of the schedule.
   package var signsFrom: Date?
   /// When the key began to sign; nil before.
   package var activatedAt: Date?
   /// When its successor took over; nil before.
   package var retiredAt: Date?
 
-  /// The keys of one use and one algorithm, which follow each other.
+  /// The keys for one kind of token and one algorithm. One of them signs at a time.
   package enum Ring: String, Hashable, Sendable, CaseIterable {
     case idTokens
     case idTokensES256
@@ -49,9 +49,9 @@ package struct SigningKeyRecord: Sendable {
 package protocol KeyRecords {
   /// The ring's keys, oldest first.
   func signingKeys(of ring: SigningKeyRecord.Ring) throws -> [SigningKeyRecord]
-  /// Writes the key, and replaces the one with its id. Counts as a change.
+  /// Writes the key, and replaces the one with its id. Increases ``Store/changeCounter()``.
   func save(_ key: SigningKeyRecord) throws
-  /// Counts as a change.
+  /// Increases ``Store/changeCounter()``.
   func deleteSigningKey(_ keyID: String, of ring: SigningKeyRecord.Ring) throws
 }
 
@@ -83,10 +83,10 @@ package struct AdminKeyRecord: Hashable, Sendable {
 package protocol AdminKeyRecords {
   func adminKey(digest: [UInt8]) throws -> AdminKeyRecord?
   func adminKeys() throws -> [AdminKeyRecord]
-  /// Counts as a change.
+  /// Increases ``Store/changeCounter()``.
   func insert(_ key: AdminKeyRecord) throws
   /// Deletes the key with exactly this prefix, and no other key that begins with it. False if there
-  /// is none. Counts as a change.
+  /// is none. Increases ``Store/changeCounter()``.
   func deleteAdminKey(prefix: String) throws -> Bool
 }
 

@@ -1,16 +1,17 @@
 package import Foundation
 package import GatehouseModel
 
-/// Records of things that may happen once, each kept until it can't matter any more.
+/// Records of events that may happen only once, or that concern one later sign-in. Each record is kept
+/// until it can't matter any more.
 package protocol OneTimeRecords {
-  /// Records a provider's token as used. False if it was used before.
+  /// Records a token, nonce or code as used. False if it was used before.
   func spend(_ token: SingleUseToken, in project: ProjectID) throws -> Bool
 
-  /// Whether ``spend(_:in:)`` recorded it and it hasn't been swept.
+  /// Whether ``spend(_:in:)`` recorded the token and the record hasn't been removed.
   func isSpent(_ token: SingleUseToken, in project: ProjectID) throws -> Bool
 
-  /// Records that an identity left its account, so that everything issued for it before is
-  /// rejected.
+  /// Records that an identity or a phone number left its account, so that pending tokens and temporary
+  /// proofs from before `time` are rejected.
   func recordDetachment(
     of provider: ProviderID, subject: Subject, in project: ProjectID, at time: Date,
     keptUntil: Date
@@ -21,8 +22,8 @@ package protocol OneTimeRecords {
     of provider: ProviderID, subject: Subject, in project: ProjectID
   ) throws -> Date?
 
-  /// Stores a name, and replaces an earlier one of the same subject. The project keeps the `limit`
-  /// names with the latest `keptUntil`.
+  /// Stores a name, and replaces an earlier one of the same subject. At most `limit` names of the
+  /// project are kept: those with the latest `keptUntil`.
   func save(_ name: ArrivedName, in project: ProjectID, keptUntil: Date, limit: Int) throws
 
   /// Nil if there is none, or it has expired.

@@ -7,16 +7,18 @@ package protocol OutboxRecords {
   /// Adds an entry at the end of the queue.
   func enqueue(_ entry: OutboxEntry) throws
 
-  /// Takes at most `limit` selected entries that are due and whose order key has no earlier live entry, and
-  /// counts an attempt for each. No other caller gets them before `leaseUntil`. An entry that can't be
-  /// decrypted is given up instead. An entry that only a newer version can read is postponed, as
-  /// ``OutboxBackoff`` says, so that a server of that version takes it. Of one ``OutboxReceiver`` at most
-  /// ``OutboxSelection/limitPerReceiver`` are taken.
+  /// Claims at most `limit` selected entries that are due and whose order key has no earlier live entry, and
+  /// counts an attempt for each. No other caller gets them before `leaseUntil`. At most
+  /// ``OutboxSelection/limitPerReceiver`` entries are claimed for one ``OutboxReceiver``.
+  ///
+  /// An entry that can't be decrypted is given up instead. An entry that only a newer version can read is
+  /// postponed (``OutboxBackoff/nextLook(atEntryOf:now:)``), so that a server of that version gets it.
   func claimOutboxEntries(
     _ selection: OutboxSelection, now: Date, leaseUntil: Date, limit: Int
   ) throws -> [OutboxEntry]
 
-  /// Whether ``claimOutboxEntries(_:now:leaseUntil:limit:)`` would return an entry.
+  /// Whether ``claimOutboxEntries(_:now:leaseUntil:limit:)`` would find an entry, to claim it, postpone it
+  /// or give it up.
   func hasDueOutboxEntry(_ selection: OutboxSelection, now: Date) throws -> Bool
 
   /// Stores the entry's `dueAt`, `attempts`, `lastError`, `retriedAt` and `failedAt`. No effect if the entry
@@ -25,19 +27,21 @@ package protocol OutboxRecords {
 
   /// Stores the result of an attempt: the entry's `dueAt`, `lastError` and `failedAt`.
   ///
-  /// - Parameter claim: The entry as it was claimed. Its `attempts` and the end of its lease show whose it is.
-  /// - Returns: False, and nothing is stored, if the entry was taken again after the claim, was restarted by an
-  ///   operator, or doesn't exist.
+  /// - Parameter claim: The entry as it was claimed. By its `attempts` and the end of its lease the store
+  ///   recognises a later claim.
+  /// - Returns: False, and nothing is stored, if the entry was claimed again, was restarted by an operator,
+  ///   or doesn't exist.
   func recordAttempt(_ entry: OutboxEntry, of claim: OutboxEntry) throws -> Bool
 
-  /// Deletes an entry whose work is done, if it still belongs to the claim.
+  /// Deletes an entry whose work is done.
   ///
-  /// - Returns: Like ``recordAttempt(_:of:)``.
+  /// - Returns: False, and nothing is deleted, in the cases of ``recordAttempt(_:of:)``.
   func finishAttempt(of claim: OutboxEntry) throws -> Bool
 
   func outboxEntry(_ id: OutboxID) throws -> OutboxEntry?
 
-  /// At most `limit` entries, oldest first; without those that can't be read.
+  /// At most `limit` entries, oldest first; with ``OutboxFilter/onlyFailed`` in the order in which they
+  /// were given up. Entries that can't be read are left out.
   func outboxEntries(_ filter: OutboxFilter, limit: Int) throws -> [OutboxEntry]
 
   /// At most `limit` live entries with this order key, oldest first.
@@ -45,7 +49,7 @@ package protocol OutboxRecords {
     withOrderKey orderKey: String, limit: Int, in project: ProjectID
   ) throws -> [OutboxEntry]
 
-  /// Live entries, and entries that were given up, of each kind.
+  /// How many entries of each kind are live, and how many were given up.
   func countOutbox() throws -> [OutboxCount]
 
   /// Removes at most `limit` entries that were given up before the time; returns how many were
@@ -55,8 +59,8 @@ package protocol OutboxRecords {
   /// - Returns: False if the entry doesn't exist.
   func deleteOutboxEntry(_ id: OutboxID) throws -> Bool
 
-  /// At most `limit` entries in the order in which they were stored, after the one at `position`;
-  /// to encrypt them again. Those that can't be read are left out.
+  /// At most `limit` entries in the order in which they were stored, after the one at `position`. Those
+  /// that can't be read are left out.
   ///
   /// - Returns: The entries, and the position of the last one; nil at the end.
   func outboxPage(after position: Int64?, limit: Int) throws -> (
@@ -67,7 +71,7 @@ package protocol OutboxRecords {
   func reseal(_ entry: OutboxEntry) throws
 }
 
-/// Which entries a worker takes.
+/// Which entries a worker claims.
 package struct OutboxSelection: Sendable {
   package enum Kinds: Sendable {
     case all
@@ -77,9 +81,10 @@ package struct OutboxSelection: Sendable {
   }
 
   package let kinds: Kinds
-  /// Entries for these aren't taken: they have as many under way as they may.
+  /// Receivers for which the worker already executes as many entries as it may. No more entries are
+  /// claimed for them.
   package var busy: Set<OutboxReceiver>
-  /// The most entries for one receiver that are taken at once.
+  /// The maximum number of entries for one receiver that are claimed at once.
   package var limitPerReceiver: Int
 
   package init(

@@ -2,7 +2,7 @@ package import GatehouseModel
 
 /// The key of an imported hash scheme: one for all accounts that were imported with it.
 package struct PasswordKey: Sendable {
-  /// 32 random hexadecimal digits. The accounts' hashes refer to the key by it.
+  /// 32 random hexadecimal digits, by which the accounts' hashes refer to the key.
   package let id: String
   package let project: ProjectID
   /// Encrypted at rest.
@@ -17,7 +17,7 @@ package struct PasswordKey: Sendable {
 
 package protocol PasswordKeyRecords {
   func passwordKey(_ id: String) throws -> PasswordKey?
-  /// A project has few: at most one ``PasswordKey`` for each import from another system.
+  /// The keys of a project's imports: at most 64.
   func passwordKeys(of project: ProjectID) throws -> [PasswordKey]
   /// Writes the key, encrypted, and replaces the one stored under its id.
   ///

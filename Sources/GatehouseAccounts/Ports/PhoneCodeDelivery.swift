@@ -3,10 +3,10 @@ package import GatehouseModel
 
 /// Delivers a verification code to a phone.
 package protocol PhoneCodeDelivery: Sendable {
-  /// Called when the code is stored, and before the client learns that it was sent.
+  /// Called after the code was stored, and before the client learns that it was sent.
   ///
-  /// Bounded in time. Tries again if that may help, and logs what an operator must know, but never
-  /// the phone number or the code.
+  /// Must end within a bounded time. Tries again if that may help. Logs what an operator must know,
+  /// but never the phone number or the code.
   ///
   /// - Parameter webhook: Nil if the project has none; then ``worksWithoutWebhook`` is true.
   /// - Throws: ``PhoneCodeUndelivered``.

@@ -1,7 +1,7 @@
 package import Foundation
 package import GatehouseModel
 
-/// Codes that were sent to numbers and not used.
+/// Codes that were sent to numbers and not used. Expired ones are kept for a day.
 package protocol PhoneVerificationRecords {
   func insert(_ verification: PhoneVerification, in project: ProjectID) throws
 

@@ -2,7 +2,7 @@ package import GatehouseModel
 
 package import struct Foundation.Date
 
-/// The last notification that arrived from each provider: for operators.
+/// The last notification of each provider, and how many arrived: for operators.
 package protocol ProviderNotificationRecords {
   func recordNotification(
     of provider: ProviderID, kind: ProviderEvent.Kind, at now: Date, in project: ProjectID) throws

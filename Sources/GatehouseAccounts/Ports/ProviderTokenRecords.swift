@@ -9,8 +9,7 @@ package protocol ProviderTokenRecords {
   /// - Throws: ``StoreError/damaged(_:)`` if there is no such account.
   func save(_ token: ProviderToken, in project: ProjectID) throws
 
-  /// In the order in which they were obtained, without those that can't be read; empty for an
-  /// account that doesn't exist.
+  /// The account's tokens, without those that can't be read. Empty for an account that doesn't exist.
   func providerTokens(of uid: UID, in project: ProjectID) throws -> [ProviderToken]
 
   /// Deletes the account's tokens of the provider.
@@ -22,25 +21,25 @@ package protocol ProviderTokenRecords {
 
   /// Deletes the token, unless the account got another one of the same provider and client.
   ///
-  /// - Returns: False if it isn't stored any more.
+  /// - Returns: False if this token isn't stored any more.
   func deleteProviderToken(_ token: ProviderToken, in project: ProjectID) throws -> Bool
 
-  /// Takes at most `limit` tokens of the provider, in all projects, that were last checked before
-  /// `date`, those first that wait longest, and stores that they are checked `now`: no other caller
-  /// gets them. They are returned as they were before. Those that can't be read are left out.
+  /// Claims at most `limit` tokens of the provider, in all projects, that were last checked before
+  /// `date`. Those that wait longest come first. Stores `now` as the time of their check, so that no
+  /// other caller gets them. Returns them as they were before. Those that can't be read are left out.
   func claimProviderTokens(
     of provider: ProviderID, checkedBefore date: Date, now: Date, limit: Int
   ) throws -> [(project: ProjectID, token: ProviderToken)]
 
-  /// The same for the tokens of one account.
+  /// Claims in the same way the tokens of one account.
   func claimProviderTokens(
     of uid: UID, provider: ProviderID, checkedBefore date: Date, now: Date, in project: ProjectID
   ) throws -> [ProviderToken]
 
   func countProviderTokens(in project: ProjectID) throws -> Int
 
-  /// At most `limit` tokens in a fixed order, after the one at `position`; to encrypt them again.
-  /// Those that can't be read are left out.
+  /// At most `limit` tokens in a fixed order, after the one at `position`. Those that can't be read are
+  /// left out.
   ///
   /// - Returns: The tokens, and the position of the last one; nil at the end.
   func providerTokenPage(

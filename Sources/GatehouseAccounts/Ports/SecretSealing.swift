@@ -3,8 +3,8 @@ package protocol SecretSealing: Sendable {
   /// Encrypts and authenticates `plaintext`, bound to the place where it is stored.
   func seal(_ plaintext: [UInt8], at place: SealedPlace) throws -> [UInt8]
 
-  /// - Throws: ``StoreError/damaged(_:)`` if it was encrypted for another place or under a key that
-  ///   isn't held, or was changed.
+  /// - Throws: ``StoreError/damaged(_:)`` if the value was encrypted for another place or under a key
+  ///   that isn't held, or if it was changed.
   func open(_ sealed: [UInt8], at place: SealedPlace) throws -> [UInt8]
 }
 

@@ -7,13 +7,13 @@ package protocol ServiceAccountRecords {
   func serviceAccount(_ email: EmailAddress) throws -> ServiceAccount?
   /// In the order of their emails.
   func serviceAccounts(of project: ProjectID) throws -> [ServiceAccount]
-  /// Writes the account. If one with its email exists, its roles and keys are replaced. If a key is
-  /// in both, the rows that depend on it stay. Counts as a change.
+  /// Writes the account. If one with its email exists, its roles and keys are replaced. The access
+  /// tokens of a key that it had before and still has stay. Increases ``Store/changeCounter()``.
   ///
   /// - Throws: ``StoreError/conflict(_:)`` with `serviceAccount` if another project has the email.
   func save(_ account: ServiceAccount) throws
-  /// Removes the account and all rows that depend on it; false if there is none. Counts as a
-  /// change.
+  /// Removes the account and all rows that depend on it; false if there is none. Increases
+  /// ``Store/changeCounter()``.
   func deleteServiceAccount(_ email: EmailAddress) throws -> Bool
 
   /// Stores an access token. It is removed with its key.

@@ -4,23 +4,25 @@ package import GatehouseModel
 package protocol SessionRecords {
   func session(_ id: SessionID, in project: ProjectID) throws -> Session?
 
-  /// The session, and the account with its uid if there is one.
+  /// The session, and its account if there is one with its uid.
   func sessionWithAccount(
     _ id: SessionID, in project: ProjectID
   ) throws -> (session: Session, account: Account?)?
 
   func insert(_ session: Session, in project: ProjectID) throws
 
-  /// Replaces the row with the session's id.
+  /// Stores what a rotation, a sign-in or the end changes in the session. Its account, its creation
+  /// and its device don't change. The device is erased when the session ends.
   func update(_ session: Session, in project: ProjectID) throws
 
-  /// Ends the account's live sessions that began at or before `limit` (nil: all of them), and erases
-  /// the claims and devices in them: a tombstone tells nothing about the user.
+  /// Ends the account's live sessions that began at or before `limit` (nil: all of them). Erases their
+  /// claims and devices, so that a tombstone reveals nothing about the user.
   func endSessions(
     of uid: UID, in project: ProjectID, startedAtOrBefore limit: Date?, ending: Session.Ending
   ) throws
 
-  /// Ends in the same way the account's live sessions that a sign-in with the provider began at or before `limit`.
+  /// Ends in the same way the account's live sessions that began with the provider, at or before
+  /// `limit`.
   func endSessions(
     of uid: UID, startedAtOrBefore limit: Date, by provider: ProviderID, in project: ProjectID,
     ending: Session.Ending
@@ -29,13 +31,13 @@ package protocol SessionRecords {
   /// At most `limit` live sessions of the account, the newest first.
   func liveSessions(of uid: UID, limit: Int, in project: ProjectID) throws -> [Session]
 
-  /// How many live sessions of the account a sign-in with the provider began after `limit`.
+  /// How many live sessions of the account began with the provider after `limit`.
   func countLiveSessions(
     of uid: UID, startedAfter limit: Date, by provider: ProviderID, in project: ProjectID
   ) throws -> Int
 
-  /// How many live sessions the account has, and how many of them on the device with this digest. Cheap
-  /// enough for every sign-in.
+  /// How many live sessions the account has, and how many of them are on the device with this digest.
+  /// Reads only an index, because every sign-in calls it.
   func countLiveSessions(
     of uid: UID, onDevice device: [UInt8], in project: ProjectID
   ) throws -> (all: Int, onDevice: Int)
@@ -45,7 +47,7 @@ package protocol SessionRecords {
     of uid: UID, startedAfter limit: Date, in project: ProjectID
   ) throws -> Int
 
-  /// Gives the account's live session's device a name, or none.
+  /// Sets or removes the name of the device of one of the account's live sessions.
   ///
   /// - Returns: False if the account has no such live session.
   func nameDevice(
@@ -59,7 +61,7 @@ package protocol SessionRecords {
   /// the result.
   func countLiveSessions(lastUsedBefore limit: Date) throws -> Int
 
-  /// Removes at most `limit` rows: those of deleted accounts that ended before `deletedBefore`,
+  /// Removes at most `limit` sessions: those of deleted accounts that ended before `deletedBefore`,
   /// others that ended before `endedBefore`, and those that were last used before `idleSince`.
   /// Returns how many were removed.
   func sweepSessions(

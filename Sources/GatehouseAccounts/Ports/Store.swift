@@ -1,6 +1,6 @@
 package import GatehouseModel
 
-/// Stores all records. Everything inside one ``write(_:)`` happens or nothing does.
+/// Stores all records. Either all changes inside one ``write(_:)`` are made, or none.
 ///
 /// All databases behind this protocol must behave alike: `StorageTests` is one suite that every
 /// implementation passes.
@@ -8,8 +8,9 @@ package protocol Store: Sendable {
   /// Runs `body` in a transaction and returns when its effects are durable: they survive `kill -9`
   /// and a power cut.
   ///
-  /// - `body` may run more than once (a database may fail to serialize a transaction), so it must
-  ///   have no effect outside the transaction. It runs on a thread of the store and must not block.
+  /// - `body` may run more than once, because a database may fail to serialize a transaction. So it
+  ///   must have no effect outside the transaction. It runs on a thread of the store and must not
+  ///   block.
   /// - If `body` throws an error, its changes are undone and the same error is thrown here.
   /// - Transactions are serializable: a rule that reads and then writes needs no lock of its own.
   func write<Result: Sendable>(
@@ -22,8 +23,8 @@ package protocol Store: Sendable {
   ) async throws -> Result
 
   /// A number that increases whenever any process changes a project, app, provider, API key,
-  /// administrator's key, service account or signing key. It must be cheap: a server reads it ten
-  /// times a second.
+  /// administrator's key, service account, signing key or hook. Reading it must be cheap: a server
+  /// does so ten times a second.
   func changeCounter() async throws -> Int64
 
   /// Waits for pending writes and closes. Afterwards every call throws ``StoreError/closed``.
@@ -51,10 +52,10 @@ package protocol Undoing {
   func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error>
 }
 
-/// Reads that are announced before they are made.
+/// Lets a caller announce reads before it makes them.
 package protocol Foreseeing {
-  /// Announces what the transaction will probably read, so that a database behind a network answers
-  /// all of it in one round trip. Changes no result.
+  /// Announces what the transaction will probably read. A database behind a network can then read all
+  /// of it in one round trip. Changes no result.
   func foresee(_ reads: ForeseenReads, in project: ProjectID) throws
 }
 
@@ -65,12 +66,13 @@ package struct ForeseenReads: Sendable {
   package var identity: (provider: ProviderID, subject: Subject)?
   /// The digest of the device whose sessions are counted with `identity`.
   package var device: [UInt8] = []
+  /// Tokens of which the transaction asks whether they were used.
   package var spent: [SingleUseToken]
   /// The account with the address.
   package var email: EmailAddress?
   /// When the identity left its account.
   package var detachment: (provider: ProviderID, subject: Subject)?
-  /// An id that was drawn for a new account: no account has it.
+  /// A new random id for an account that will be created. No account has it yet.
   package var newAccount: UID?
 
   package init(
@@ -97,7 +99,7 @@ package enum StoreError: Error, Hashable, Sendable {
   case conflict(Unique)
   case readOnly
   case closed
-  /// A text to be stored contains the character U+0000, which not every database stores. A read with such a
+  /// A text to be stored contains the character U+0000, which PostgreSQL can't store. A read with such a
   /// text finds nothing.
   case zeroCharacter
   /// The disk is full or failing, or another process holds the database: nothing was written.

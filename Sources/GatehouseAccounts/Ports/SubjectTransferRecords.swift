@@ -20,7 +20,7 @@ package protocol SubjectTransferRecords {
     _ subject: Subject, of provider: ProviderID, team: String, in project: ProjectID
   ) throws -> Bool
 
-  /// Whether a transfer isn't completed that was prepared after `date`.
+  /// Whether there is a transfer that was prepared after `date` and isn't completed.
   func hasOpenSubjectTransfer(
     of provider: ProviderID, preparedAfter date: Date, in project: ProjectID
   ) throws -> Bool

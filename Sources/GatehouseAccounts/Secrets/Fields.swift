@@ -1,7 +1,7 @@
 package import Foundation
 
-/// Writes length-prefixed fields. What is encrypted needs an unambiguous encoding, and nothing
-/// more.
+/// Writes length-prefixed fields. This encoding is unambiguous, which is all that encrypted data
+/// needs.
 package struct FieldWriter {
   package private(set) var bytes: [UInt8] = []
 
@@ -22,7 +22,7 @@ package struct FieldWriter {
 
   package mutating func write(_ flag: Bool?) { write(flag.map { $0 ? "1" : "0" }) }
 
-  /// To the millisecond. A time out of range becomes the nearest one that fits.
+  /// Writes the time to the millisecond. A time out of range becomes the nearest one that fits.
   package mutating func write(_ date: Date?) {
     write(
       date.map { date in
@@ -32,7 +32,7 @@ package struct FieldWriter {
   }
 }
 
-/// Reads what ``FieldWriter`` wrote. Anything else throws ``Malformed`` and never traps.
+/// Reads what ``FieldWriter`` wrote. Throws ``Malformed`` for other bytes, and never traps.
 package struct FieldReader {
   private var rest: ArraySlice<UInt8>
 

@@ -2,8 +2,8 @@ import Crypto
 import Foundation
 package import GatehouseModel
 
-/// The one secret that an operator must keep: every other secret is derived from it or encrypted
-/// under it.
+/// The secret that an operator must keep: the server's other secrets are derived from it or encrypted
+/// under it. The vault can have another key of this form: see ``VaultBox``.
 ///
 /// 32 random bytes. Each purpose has its own key, derived by HKDF-SHA256 (RFC 5869).
 package struct MasterKey: Sendable {
@@ -13,7 +13,7 @@ package struct MasterKey: Sendable {
 
   package static let byteCount = 32
 
-  /// The id in hexadecimal, as refresh tokens contain it and people read it.
+  /// The id in hexadecimal digits, as refresh tokens contain it and commands show it.
   package var name: String { Hexadecimal.text(id) }
 
   /// Returns nil unless there are exactly 32 bytes.
@@ -30,8 +30,8 @@ package struct MasterKey: Sendable {
     self.init(Array(data))
   }
 
-  /// Reads keys separated by white space or commas; nil if any isn't a key, if there is none, or if
-  /// there are more than ``MasterKeyRing/maximumKeys``.
+  /// Reads keys separated by white space or commas. Nil if the text has none, has more than
+  /// ``MasterKeyRing/maximumKeys``, or has a word that isn't a key.
   package static func list(_ text: String) -> [MasterKey]? {
     let words = text.split { $0.isWhitespace || $0 == "," }
     guard (1...MasterKeyRing.maximumKeys).contains(words.count) else { return nil }

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The master keys that the process holds: one encrypts, all of them decrypt.
 ///
-/// Several are held from the beginning of a rotation until the old key is retired, while there are
-/// ciphertexts and refresh tokens under both. The database determines which key encrypts.
+/// There are several keys only from the beginning of a rotation until the old key is retired. In this
+/// time there are ciphertexts and refresh tokens under both. The database names the key that encrypts.
 package final class MasterKeyRing: Sendable {
   private let state: Mutex<State>
 
@@ -41,8 +41,8 @@ package final class MasterKeyRing: Sendable {
     state = Mutex(State(keys: [derived], current: derived))
   }
 
-  /// Several keys, of which the first encrypts until ``select(checkValue:)`` names another; nil for
-  /// none or more than ``maximumKeys``.
+  /// A ring with several keys. The first one encrypts until ``select(checkValue:)`` selects another.
+  /// Nil if there is no key, or if there are more than ``maximumKeys``.
   package convenience init?(_ keys: [MasterKey]) {
     guard let first = keys.first, keys.count <= Self.maximumKeys else { return nil }
     self.init(first)
@@ -55,8 +55,8 @@ package final class MasterKeyRing: Sendable {
   /// Every key held, each once.
   package var keys: [MasterKey] { state.withLock { $0.keys.map(\.master) } }
 
-  /// Replaces the held keys by these. The key that encrypts stays even if it isn't among them: a
-  /// mistake in a file must not lock the database.
+  /// Replaces the held keys by `keys`. The key that encrypts stays even if it isn't among them: a
+  /// mistake in a file must not make the database unreadable.
   package func adopt(_ keys: [MasterKey]) {
     let derived = keys.prefix(Self.maximumKeys).map(Derived.init)
     state.withLock { state in
@@ -68,8 +68,8 @@ package final class MasterKeyRing: Sendable {
     }
   }
 
-  /// Encrypts with the key of this check value from now on. False, without a change, if it isn't
-  /// held.
+  /// Encrypts from now on with the key that has this check value. False, without a change, if the
+  /// ring doesn't hold the key.
   package func select(checkValue: [UInt8]) -> Bool {
     state.withLock { state in
       let key = state.keys.first { constantTimeEquals($0.master.checkValue, checkValue) }
@@ -81,7 +81,8 @@ package final class MasterKeyRing: Sendable {
 
   var sealing: Derived { state.withLock { $0.current } }
 
-  /// The keys of all held master keys for a purpose: for data that doesn't name its key.
+  /// The derived keys for a purpose, one of each held master key: for data that doesn't name its
+  /// key.
   func keys(for purpose: MasterKey.Purpose) -> [SymmetricKey] {
     state.withLock { state in state.keys.map { $0.key(for: purpose) } }
   }

@@ -5,8 +5,8 @@ import GatehouseTokens
 
 /// A bearer secret of this server: a prefix that names its kind, and 256 random bits.
 ///
-/// Stored and looked up by its SHA-256. With 256 random bits, the comparison of digests in an index
-/// reveals nothing useful, and a slow hash would add nothing.
+/// The store keeps only the secret's SHA-256, by which it is looked up. Because of the 256 random bits,
+/// the comparison of digests in an index reveals nothing useful, and a slow hash would add nothing.
 struct RandomSecret: Sendable {
   let text: Secret<String>
   let digest: [UInt8]

@@ -4,8 +4,8 @@ import Foundation
 /// AES-256-GCM (NIST SP 800-38D) with random 96-bit nonces.
 ///
 /// The format is one version byte, the key's id (4), the nonce (12), the ciphertext and the tag
-/// (16). Additional data binds a ciphertext to its place. With random nonces one key can encrypt at
-/// most 2³² messages, far more than a database of settings ever contains.
+/// (16). Additional data binds a ciphertext to its place. With random nonces one key must not encrypt
+/// more than 2³² messages (SP 800-38D §8.3): a thousand a second for seven weeks.
 package struct SecretBox: SecretSealing {
   private let ring: MasterKeyRing
   private let purpose: MasterKey.Purpose
@@ -41,7 +41,8 @@ package struct SecretBox: SecretSealing {
     return [Self.version] + key.master.id + Array(box.nonce) + box.ciphertext + box.tag
   }
 
-  /// Nil if it was encrypted under a key that isn't held, or for another place, or was changed.
+  /// Nil if the value was encrypted under a key that isn't held or for another place, or if it was
+  /// changed.
   func open(_ sealed: [UInt8], bound additionalData: [UInt8]) -> [UInt8]? {
     guard sealed.count >= 33, sealed[0] == Self.version,
       let key = ring.key(id: sealed[1..<5]),
@@ -56,7 +57,7 @@ package struct SecretBox: SecretSealing {
 }
 
 extension SealedPlace {
-  /// The four names with their lengths, so that no two places share an encoding.
+  /// The four names with their lengths, so that no two places have the same encoding.
   var additionalData: [UInt8] {
     var fields = FieldWriter()
     for name in [table, project, row, column] { fields.write(name) }

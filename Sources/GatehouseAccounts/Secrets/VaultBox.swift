@@ -1,15 +1,15 @@
-/// Encrypts providers' tokens and codes under a key of their own, and other secrets under the master
-/// key: a copy of the database with its master key then reveals no token.
+/// Encrypts providers' tokens and codes under the vault's own key, and other secrets under the master
+/// key. A copy of the database together with the master key then reveals no provider's token.
 package struct VaultBox: SecretSealing {
-  /// The tables with providers' tokens and codes.
+  /// The tables that contain providers' tokens and codes.
   private static let tables = ["provider_tokens", "outbox"]
 
   private let master: SecretBox
   private let vault: SecretBox
   private let isLeaving: Bool
 
-  /// - Parameter isLeaving: Encrypts under the master key again, and still decrypts what is under the
-  ///   vault's own.
+  /// - Parameter isLeaving: Whether the vault's own key is being given up. New values are then encrypted
+  ///   under the master key, and values under the vault's key can still be decrypted.
   package init(master: SecretBox, vault: SecretBox, isLeaving: Bool = false) {
     self.master = master
     self.vault = vault
@@ -20,7 +20,7 @@ package struct VaultBox: SecretSealing {
     try (Self.isInVault(place) && !isLeaving ? vault : master).seal(plaintext, at: place)
   }
 
-  /// Values that were stored before the vault had a key of its own are under the master key.
+  /// Values that were stored before the vault had a key of its own are encrypted under the master key.
   package func open(_ sealed: [UInt8], at place: SealedPlace) throws -> [UInt8] {
     guard Self.isInVault(place) else { return try master.open(sealed, at: place) }
     do {

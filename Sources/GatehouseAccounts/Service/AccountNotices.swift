@@ -1,19 +1,19 @@
 import Foundation
 import GatehouseModel
 
-/// Informs users by email about changes of their accounts, so that the owner of a stolen account learns
-/// of the theft. The emails are queued in the transaction of the change.
+/// Informs users by email about changes of their accounts, so that the user of a stolen account learns
+/// of the theft. The transaction of the change queues the email.
 struct AccountNotices: Sendable {
   let sendsMail: Bool
 
-  /// A notice that could not be sent within this time is dropped.
+  /// A notice that could not be sent within this time is dropped. Seconds.
   private static let lifetimeSeconds: TimeInterval = 3 * 86_400
 
   /// - Parameters:
   ///   - account: Gets the notice only if its address is verified, because an unverified address may
   ///     belong to another user.
   ///   - provider: The linked provider, for ``MailTask/Kind/providerLinked``.
-  ///   - usefulUntil: When the notice is dropped if it couldn't be sent. Nil: after three days.
+  ///   - usefulUntil: If the notice can't be sent by this time, it is dropped. Nil: after three days.
   ///   - language: The language that the request names. Nil: the account's.
   func add(
     _ kind: MailTask.Kind, to account: Account, provider: ProviderID? = nil,

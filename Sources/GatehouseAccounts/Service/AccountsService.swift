@@ -1,10 +1,10 @@
 import GatehouseModel
 
-/// The use cases on accounts: each is an extension in the folder of its name.
+/// The use cases on accounts: extensions in the files of `UseCases`.
 ///
-/// Every use case takes the project and the time, reads and writes in one transaction, and returns
-/// only after the transaction is durable. Nothing here depends on the form of a request or on the
-/// database.
+/// A use case takes the project and, if it needs it, the time. It decides and writes in one
+/// transaction, and returns only after the transaction is durable; an operation on many accounts uses
+/// several transactions. Nothing here depends on the form of a request or on the database.
 package struct AccountsService: Sendable {
   let store: any Store
   let sessions: SessionIssuer
@@ -19,7 +19,7 @@ package struct AccountsService: Sendable {
   let blockingFunctions: any BlockingFunctionCalls
 
   /// - Parameters:
-  ///   - refreshed: Learns which accounts are in use.
+  ///   - refreshed: Collects the accounts whose providers' tokens should be checked first.
   ///   - blockingFunctions: Calls the projects' blocking functions.
   ///   - hashesPerClient: How many hashes one client may have waiting or running at once;
   ///   less than the total limit of `passwords`.

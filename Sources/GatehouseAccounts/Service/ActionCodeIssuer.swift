@@ -1,10 +1,10 @@
 import Foundation
 package import GatehouseModel
 
-/// Builds the link that contains a code. The caller supplies it, because it knows the server's own
-/// address, and the language that the client asked for.
+/// Builds the link that contains a code. The caller of a use case creates it, because the caller knows
+/// the server's own address, and the language that the client asked for.
 package struct CodeLink: Sendable {
-  /// - language: Of the email, as a BCP 47 tag. Nil: the project's.
+  /// - language: The email's language, as a BCP 47 tag. Nil: the project's.
   package typealias Builder =
     @Sendable (
       _ purpose: ActionCode.Purpose, _ code: String, _ language: String?
@@ -15,8 +15,8 @@ package struct CodeLink: Sendable {
   /// A BCP 47 tag; nil if the request asked for no language.
   let language: String?
 
-  /// - Parameter mailed: Builds the link of the email if that differs: with `--dev`, where links that
-  ///   developers see are the emulator's.
+  /// - Parameter mailed: Builds the link in the email if it differs from the one that developers see. It
+  ///   does with `--dev`, where developers see the emulator's links.
   package init(
     language: String? = nil, mailed: Builder? = nil, _ link: @escaping Builder
   ) {
@@ -46,7 +46,7 @@ package struct ActionCodeIssuer: Sendable {
     self.keepsLinks = keepsLinks
   }
 
-  /// If false, only administrators get codes, by requesting the link.
+  /// If false, no code is delivered. Administrators can still request the link of a code.
   var delivers: Bool { sendsMail || display != nil }
 
   /// Creates a code; the caller stores it.
@@ -96,7 +96,7 @@ package struct ActionCodeIssuer: Sendable {
   }
 }
 
-/// A code that was just created, with the secrets that are revealed only now.
+/// A code that was just created, with its secrets.
 package struct IssuedActionCode: Sendable {
   package let record: ActionCode
   package let code: Secret<String>
@@ -105,10 +105,10 @@ package struct IssuedActionCode: Sendable {
   let mailedLink: Secret<String>
   /// Nil if the code can't be typed.
   package let typed: Typed?
-  /// Of the email, as a BCP 47 tag. Nil: the project's.
+  /// The email's language, as a BCP 47 tag. Nil: the project's.
   let language: String?
 
-  /// What the user can type.
+  /// The six digits that the user can type, with their session.
   package struct Typed: Sendable {
     let session: VerificationSession
     package let sessionID: String

@@ -4,15 +4,15 @@ import GatehouseTokens
 
 extension StoreTransaction {
   /// Begins a session of the account and removes the least recently used sessions beyond the limit.
-  /// Those need no tombstone: tokens of an unknown session get the same response as tokens of an
+  /// Their rows need not be kept: tokens of an unknown session get the same response as tokens of an
   /// ended one.
   ///
   /// If the account's deletion is scheduled, it is cancelled, because the user signed in again. The
   /// caller must have saved the account before.
   ///
   /// - Parameters:
-  ///   - authenticatedAt: When the user authenticated; `now`, except if something that was verified
-  ///     earlier is used again.
+  ///   - authenticatedAt: When the user authenticated. Nil: `now`. It is earlier if an earlier
+  ///     verification or sign-in counts.
   ///   - isReplayable: Whether the caller can present the same token or proof again and again. Then
   ///     ``RateLimits/signInsPerIdentity`` applies.
   /// - Throws: ``AccountsError/tooManyAttempts``.
@@ -22,7 +22,7 @@ extension StoreTransaction {
     in project: Project, now: Date
   ) throws -> Session {
     let device = SessionDevice(EventOrigin.current.source)
-    // Reads only an index; most sign-ins need no more than this.
+    // Reads only an index. Most sign-ins need no other count.
     let (live, sameDevice) = try countLiveSessions(
       of: account.uid, onDevice: device.digest, in: project.id)
     let limit = project.policies.rateLimits.signInsPerIdentity
@@ -59,8 +59,8 @@ extension StoreTransaction {
   /// Ends every session of the account, rejects all earlier tokens, and ends its codes except
   /// recovery codes.
   ///
-  /// The account is changed, not saved. Tokens of the current second are rejected because their
-  /// sessions ended; earlier ones also by verifiers that check only `validSince`.
+  /// The account is changed, not saved. A verifier that checks only `validSince` rejects tokens from
+  /// before the current second. Tokens of the current second are rejected because their sessions ended.
   func revokeEverything(of account: inout Account, in project: ProjectID, now: Date) throws {
     account.validSince = max(account.validSince, now.wholeSeconds)
     try detachEverything(of: account, in: project, now: now)
@@ -71,13 +71,14 @@ extension StoreTransaction {
     try record(.tokensRevoked, of: account.uid, in: project, now: now)
   }
 
-  /// Invalidates everything that was verified earlier with the account's identities and its number.
+  /// Invalidates earlier pending tokens of the account's identities, and earlier temporary proofs of its
+  /// number.
   func detachEverything(of account: Account, in project: ProjectID, now: Date) throws {
     for identity in account.identities { try detach(identity, in: project, now: now) }
     try detachPhoneNumber(of: account, in: project, now: now)
   }
 
-  /// Invalidates everything that was verified earlier with the identity; see ``PendingTokenCodec``.
+  /// Invalidates earlier pending tokens of the identity; see ``PendingTokenCodec``.
   func detach(_ identity: LinkedIdentity, in project: ProjectID, now: Date) throws {
     try recordDetachment(
       of: identity.provider, subject: identity.subject, in: project, at: now,
@@ -91,10 +92,11 @@ extension Date {
 
   /// The same instant to the millisecond, rounded down, as a store keeps it.
   ///
-  /// The values that are decided and signed before the commit must equal those read after it. A
-  /// store that rounds up would move a time into the next second, and `auth_time` with it.
+  /// Times in a token must equal those that are read from the store later. If the store rounded up, it
+  /// could move a time into the next second, and `auth_time` with it.
   var wholeMilliseconds: Date {
-    // After the division, a whole number of milliseconds can be a few ten-thousandths short.
+    // A store returns milliseconds divided by 1000. Their product with 1000 can be a few
+    // ten-thousandths too small.
     let milliseconds = (timeIntervalSince1970 * 1000 + 0.01).rounded(.down)
     return Date(timeIntervalSince1970: milliseconds / 1000)
   }

@@ -2,17 +2,17 @@ import Foundation
 import GatehouseModel
 import GatehouseTokens
 
-/// Where a transaction consults the project's blocking functions, before it creates an account or begins a
+/// Lets a transaction consult the project's blocking functions, before it creates an account or begins a
 /// session.
 ///
-/// It holds the answers that were obtained so far. If one is missing, the transaction ends with a
-/// ``BlockingQuestion`` and is undone; the service asks the function and runs the transaction again: see
-/// ``AccountsService/write(asking:countedBy:in:now:_:)``.
+/// The gate holds the functions' answers so far. If an answer is missing, the transaction throws a
+/// ``BlockingQuestion`` and is undone. The service then asks the function and runs the transaction again:
+/// see ``AccountsService/write(asking:countedBy:in:now:_:)``.
 struct BlockingGate: Sendable {
   let project: Project
   let context: BlockingContext
-  /// The id of an account that the request creates: the same each time the transaction runs, and the one
-  /// that the functions see.
+  /// The id of an account that the request creates. It is the same each time the transaction runs, so the
+  /// account gets the id that the functions saw.
   let newUID = UID.random()
   private var answers: [Answer] = []
 
@@ -21,8 +21,8 @@ struct BlockingGate: Sendable {
     let verdict: Result<BlockingChanges, AccountsError>
   }
 
-  /// A request asks at most this often. Two answers are the rule for a new account; more are needed if
-  /// another request changes the account meanwhile.
+  /// The maximum number of questions in one request. A new account needs two answers if the project has both
+  /// functions. More are needed if another request changes the account meanwhile.
   static let maximumCalls = 4
 
   init(_ context: BlockingContext, of project: Project) {
@@ -45,11 +45,12 @@ struct BlockingGate: Sendable {
 
   /// Consults the functions, and applies what they change. The account is not saved.
   ///
-  /// Afterwards the account may be disabled. Then save it, and begin no session: as in Firebase, a user
-  /// whom a function disables has an account that can't be used.
+  /// Afterwards the account may be disabled. Then save it, and begin no session: as in Firebase, the account
+  /// of a user whom a function disables exists, but can't be used.
   ///
-  /// - Throws: ``BlockingQuestion``; what the function's refusal or failure leads to:
-  ///   ``AccountsError/blockedByFunction(_:)``.
+  /// - Throws: ``BlockingQuestion`` if an answer is missing. If a function refused, or failed under the
+  ///   policy to refuse: ``AccountsError/blockedByFunction(_:)``, or ``AccountsError/tooManyAttempts`` after
+  ///   too many refusals.
   func admit(_ account: inout Account, isNew: Bool, now: Date) throws -> Admission {
     var admission = Admission()
     let functions = project.blockingFunctions

@@ -5,9 +5,9 @@ extension AccountsService {
   /// Runs a transaction that may create an account or begin a session, and calls the project's blocking
   /// functions for it.
   ///
-  /// The functions are called between transactions, never inside one. A transaction that misses an answer
+  /// The functions are called between transactions, never inside one. A transaction that lacks an answer
   /// is undone completely: it spends, counts and writes nothing. With the answer it runs again. If the
-  /// project has no functions, there is one transaction and nothing else.
+  /// project has no functions, the transaction runs once.
   ///
   /// - Parameter limiter: Counts the attempt once, whatever its result.
   /// - Throws: ``AccountsError/blockedByFunction(_:)``; ``AccountsError/tooManyAttempts`` if functions
@@ -31,9 +31,9 @@ extension AccountsService {
     }
   }
 
-  /// Asks the function. Its refusals are counted for the client address, so that an attacker can't
-  /// call it, or guess its rules, without end. Its failures aren't counted: users must not be
-  /// locked out for longer than the function is down.
+  /// Asks the function. Refusals are counted for the client address, so that an attacker can't call the
+  /// function, or guess its rules, without end. Failures aren't counted: users must not be locked out for
+  /// longer than the function is down.
   private func verdict(
     on question: BlockingQuestion, in project: Project, now: Date
   ) async throws -> Result<BlockingChanges, AccountsError> {

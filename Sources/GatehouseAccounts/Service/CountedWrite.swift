@@ -5,7 +5,8 @@ extension AccountsService {
   /// Counts an attempt, and then runs `body` in the same transaction. If `body` throws an error,
   /// what it wrote is undone, but the attempt stays counted: a refusal reveals something too.
   ///
-  /// - Throws: ``AccountsError/tooManyAttempts`` without running `body`, and what `body` throws.
+  /// - Throws: ``AccountsError/tooManyAttempts``, or the limit's own error, without running `body`; and
+  ///   what `body` throws.
   func write<Value: Sendable>(
     countedBy limiter: RateLimiter, in project: Project, now: Date,
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
@@ -14,7 +15,7 @@ extension AccountsService {
     return try await store.write { transaction in
       try limiter.count(transaction, in: project.id, now: now)
       let result = try transaction.attempt { try body(transaction) }
-      // It will run again: the attempt is counted then.
+      // The transaction will run again, and the attempt is counted then.
       if case .failure(let question as BlockingQuestion) = result { throw question }
       return result
     }.get()

@@ -1,4 +1,4 @@
-/// Creates verification codes and passes them to the delivery.
+/// Passes verification codes to the delivery.
 package struct PhoneCodeIssuer: Sendable {
   /// Nil if no delivery is configured.
   let delivery: (any PhoneCodeDelivery)?
@@ -19,7 +19,7 @@ package struct PhoneCodeIssuer: Sendable {
 
   /// Delivers a code, after its record is durable.
   ///
-  /// - Throws: ``AccountsError/messageNotDelivered``.
+  /// - Throws: ``AccountsError/messageDeliveryMissing``, ``AccountsError/messageNotDelivered``.
   func deliver(
     _ message: PhoneCodeMessage, by webhook: CodeWebhook?
   ) async throws(AccountsError) {

@@ -5,7 +5,8 @@ extension AccountsService {
   /// Asks a provider about something that a client may have forged, such as an opaque access token.
   ///
   /// The provider's refusals are counted for the client address. When the limit is reached, the
-  /// provider isn't asked. If it is reached while the provider is asked, its answer isn't returned.
+  /// provider isn't asked. If other requests reach the limit while the provider is asked, its refusal
+  /// isn't returned.
   ///
   /// These refusals are counted separately from wrong passwords. Many users may share an address:
   /// if one of them guesses passwords, the others must still be able to sign in with their
@@ -14,7 +15,7 @@ extension AccountsService {
   /// - Parameters:
   ///   - isRefusal: Whether the result or error of `ask` is the provider's refusal, not a failure
   ///     to reach it.
-  ///   - ask: Is run at most once.
+  ///   - ask: Asks the provider. It is run at most once.
   /// - Throws: ``AccountsError/tooManyAttempts``, and what `ask` throws.
   package func withRateLimit<Value: Sendable>(
     from client: ClientAddress, in project: Project, now: Date,

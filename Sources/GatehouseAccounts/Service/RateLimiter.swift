@@ -4,13 +4,14 @@ import GatehouseModel
 /// The limits that apply to one request.
 ///
 /// The first attempt opens a window. When the maximum is counted, further attempts are refused
-/// until the window ends. A refused attempt isn't counted, so a window never grows: a user who is
-/// locked out by an attacker's guesses waits until the window ends, and stays signed in meanwhile.
+/// until the window ends. A refused attempt isn't counted, so a window never grows. A user who is
+/// locked out by an attacker's guesses waits until the window ends, and stays signed in on the devices
+/// that are signed in.
 ///
-/// An attempt is checked twice: by a read before its costly part, and in the transaction that
-/// produces its result. The second check makes the limit exact for any number of concurrent
-/// attempts and processes. The result of an attempt beyond the limit is never revealed, even if the
-/// password is right.
+/// An attempt with a costly part, such as the hash of a password, is checked twice: by a read before
+/// that part, and in the transaction that produces its result. The second check makes the limit exact
+/// for any number of concurrent attempts and processes. The result of an attempt beyond the limit is
+/// never revealed, even if the password is right.
 struct RateLimiter: Sendable {
   private let limits: [Limit]
 
@@ -18,8 +19,8 @@ struct RateLimiter: Sendable {
     let counter: AttemptCounter
     let maximum: Int
     let seconds: TimeInterval
-    /// Whether a success resets the counter. Never true for an address: an attacker would sign in
-    /// to an account of their own between guesses.
+    /// Whether a success resets the counter. Never true for a client address: an attacker would sign
+    /// in to an account of their own between guesses.
     var endsWithSuccess = false
     /// The error that is thrown when the limit is reached.
     var refusal = AccountsError.tooManyAttempts
@@ -57,7 +58,7 @@ struct RateLimiter: Sendable {
     ])
   }
 
-  /// For requests of codes that send nothing.
+  /// For requests of codes for phone numbers to which no message is sent.
   static func codeRequest(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [codesOfAddress(client, limits)])
   }
@@ -78,8 +79,8 @@ struct RateLimiter: Sendable {
       seconds: signUpSeconds)
   }
 
-  /// For text messages, which cost money and by which recipients may earn. The narrowest limits are
-  /// checked first, so that a refusal for one number or client doesn't affect others.
+  /// For text messages, which cost money and by which recipients may earn money. The narrowest limits
+  /// are checked first, so that the error is that of the narrowest limit that is reached.
   static func message(
     to number: PhoneNumber, from client: ClientAddress, under policy: PhonePolicy
   ) -> RateLimiter {
@@ -99,7 +100,7 @@ struct RateLimiter: Sendable {
     ])
   }
 
-  /// For codes of a number. Opening many sessions doesn't allow more guesses.
+  /// For wrong codes of a number. Many verification sessions of the number don't allow more guesses.
   static func wrongCode(
     of number: PhoneNumber, from client: ClientAddress, under policies: ProjectPolicies
   ) -> RateLimiter {
@@ -114,8 +115,8 @@ struct RateLimiter: Sendable {
     ])
   }
 
-  /// For six-digit codes in emails to an address. Requesting many codes doesn't allow more guesses,
-  /// and a right code doesn't either.
+  /// For wrong six-digit codes of emails to an address. Neither a request for more codes nor a right
+  /// code allows more guesses.
   static func wrongCode(ofEmailTo email: EmailAddress, under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [
       Limit(
@@ -134,7 +135,8 @@ struct RateLimiter: Sendable {
     ])
   }
 
-  /// For access tokens and codes, which only a provider can verify.
+  /// For access tokens and authorization codes that a provider rejected: only the provider can verify
+  /// them.
   static func providerRefusal(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [
       Limit(
@@ -143,7 +145,7 @@ struct RateLimiter: Sendable {
     ])
   }
 
-  /// For sign-ins and sign-ups that a blocking function refused.
+  /// For requests that a blocking function refused.
   static func functionRefusal(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [
       Limit(
@@ -183,7 +185,7 @@ struct RateLimiter: Sendable {
     }
   }
 
-  /// Ends the windows that a success resets.
+  /// Ends the windows of the limits that a success resets.
   ///
   /// - Throws: ``AccountsError/tooManyAttempts``, or the limit's own error, and ends nothing, if a
   ///   limit is reached.
@@ -194,8 +196,9 @@ struct RateLimiter: Sendable {
     }
   }
 
-  /// A window that ends later than one that opens now was opened by a clock that was ahead. It is
-  /// ignored; otherwise it would lock a user out for as long as the clock was wrong.
+  /// The open window; nil if there is none. If a window ends later than one that would open now, the clock
+  /// was ahead when it was opened. Such a window is ignored. Otherwise it could lock a user out for as long
+  /// as the clock was ahead.
   private func open(
     _ limit: Limit, _ transaction: any StoreTransaction, _ project: ProjectID, _ now: Date
   ) throws -> Attempts? {

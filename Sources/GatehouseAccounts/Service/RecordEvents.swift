@@ -14,7 +14,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Records that an account was erased. What its events said of where its user was is erased too.
+  /// Records that an account was erased, and erases the sources of its events, which say where its user
+  /// was.
   func recordErasure(of uid: UID, in project: ProjectID, now: Date) throws {
     try eraseEventSources(of: uid, in: project)
     var origin = EventOrigin.current

@@ -1,10 +1,11 @@
 package import GatehouseModel
 import Synchronization
 
-/// Accounts with an identity at Apple whose sessions were refreshed lately: their provider tokens are
-/// checked before others'.
+/// Accounts with an identity at Apple whose sessions were refreshed lately. Their kept tokens of Apple
+/// are checked before those of other accounts.
 ///
-/// In memory only, and bounded: an account that is lost here is checked later, in its turn.
+/// The accounts are in memory only, and their number is bounded. The tokens of an account that is lost
+/// here are checked later, in their turn.
 package final class RefreshedAccounts: Sendable {
   package struct Member: Hashable, Sendable {
     package let project: ProjectID
@@ -17,7 +18,7 @@ package final class RefreshedAccounts: Sendable {
 
   package init() {}
 
-  /// No effect if there are ``limit`` accounts.
+  /// Adds an account. No effect if there are ``limit`` accounts already.
   package func insert(_ uid: UID, in project: ProjectID) {
     members.withLock { members in
       guard members.count < Self.limit else { return }

@@ -5,8 +5,8 @@ import GatehouseTokens
 /// Writes questions to blocking functions as JWTs, with Firebase's claims, signed with the keys of ID
 /// tokens: functions verify them with the key set in the project's discovery document.
 ///
-/// The audience is the function's URL, so no verifier of a project's ID tokens accepts one; and the token
-/// names no session. Its type (RFC 8725 §3.11) differs too.
+/// The audience is the function's URL, so no verifier of the project's ID tokens accepts such a token. The
+/// token also names no session, and its type (RFC 8725 §3.11) is not that of ID tokens.
 ///
 /// Source: Firebase, "Extend Firebase Authentication with blocking functions" (understanding the user and
 /// context objects), and the emulator's payload.
@@ -15,13 +15,13 @@ package struct BlockingFunctionCodec: Sendable {
 
   /// The header's `typ`.
   package static let tokenType = "blocking-function+jwt"
-  /// Longer than a function may take, for clocks that differ. Seconds.
+  /// The longest time that an operator can give a function to answer. Seconds.
   package static let lifetimeSeconds: TimeInterval = 60
 
   package init(keys: any TokenKeys) { self.keys = keys }
 
   /// - Parameters:
-  ///   - eventID: Of this question. A function may use it to recognise a repeated request.
+  ///   - eventID: The id of this question.
   /// - Throws: The signer's error.
   package func token(
     of question: BlockingQuestion, id eventID: String, to function: BlockingFunction,
@@ -37,7 +37,7 @@ package struct BlockingFunctionCodec: Sendable {
       claims.string("event_id", eventID)
       claims.string("event_type", question.trigger.rawValue)
       claims.string("user_agent", ifPresent: context.source.userAgent)
-      // Only as much of it as the operator wants stored.
+      // In full, shortened, or left out, as the operator configured it.
       claims.string("ip_address", ifPresent: context.source.address)
       claims.string("locale", ifPresent: context.language)
       claims.string("sign_in_method", context.method)

@@ -3,13 +3,13 @@ import GatehouseModel
 import GatehouseTokens
 
 /// Encrypts the data that passes through a browser during a sign-in: AES-GCM under a separate key that
-/// is derived from the master key. So sign-ins that never end need no row in the database. A row is
-/// written only when something is used up.
+/// is derived from the master key. So a sign-in that is never finished needs no row in the database. A
+/// row is written only when a response arrives or is redeemed.
 ///
 /// | | | valid for |
 /// |---|---|---|
 /// | `ghs_…` | a ``BrowserSignIn``, the `state` at the provider | 10 minutes |
-/// | `ghp_…` | the form that a provider posted, until the browser sends its cookie | 2 minutes |
+/// | `ghp_…` | the form that a provider posted, until the browser sends it again with its cookie | 2 minutes |
 /// | `ghr_…` | a ``BrowserAnswer``, for the app | 5 minutes |
 package struct BrowserSignInCodec: Sendable {
   private let box: SecretBox
@@ -45,7 +45,7 @@ package struct BrowserSignInCodec: Sendable {
 
   // MARK: A posted form
 
-  /// - Parameter form: In the order in which it came.
+  /// - Parameter form: The fields, in the order in which they came.
   package func posted(_ form: [(name: String, value: String)], now: Date) throws -> String {
     var fields = FieldWriter()
     fields.write(now)

@@ -12,16 +12,16 @@ struct IDTokenPayload {
   let project: Project
   let now: Date
 
-  /// With header and signature, a token with such a payload is shorter than `TokenLimits.standard`.
-  /// Our own endpoints and Google's verifiers have that limit. Bytes.
+  /// With header and signature, a token with such a payload is shorter than `TokenLimits.standard`, the
+  /// limit of our own endpoints. Bytes.
   static let maximumBytes = 11 * 1024
 
   /// The payload, at most ``maximumBytes`` long.
   ///
-  /// An account may contain too much, by rules of earlier versions or by many providers. Its user
-  /// still gets a valid token, and can correct the account with it. If the payload is too long,
-  /// parts are left out in the order of `Parts.dispensable`. Claims of the project's own back end are bounded
-  /// and stay.
+  /// An account may contain too much for a token, because it has many providers or was stored under
+  /// the rules of an earlier version. If the payload is too long, parts are left out in the order of
+  /// `Parts.dispensable`. So the user still gets a valid token, and can correct the account with it.
+  /// Claims of the project's own back end are bounded and stay.
   var bytes: [UInt8] {
     var left: Parts = .all
     for part in Parts.dispensable {
@@ -87,8 +87,8 @@ struct IDTokenPayload {
       }
       firebase.string("sid", session.id.description)
     }
-    // The token that began the session is more specific than what is stored with the account. Its
-    // claims come first, and the first claim of a name wins.
+    // The session's claims are more specific than those of the account. They come first, and the
+    // first claim of a name wins.
     if let developer = session.developerClaims { claims.custom(developer) }
     if let custom = account.customClaims { claims.custom(custom) }
   }

@@ -6,15 +6,15 @@ import GatehouseTokens
 /// Writes and reads the nonces that this server issues: `ghn_<time, random, holder, mac>`.
 ///
 /// The mac is HMAC-SHA256 (RFC 2104) under a key derived from the master key, over the project and
-/// the fields before it. So a nonce needs no row until it is used, however many are requested, and
-/// it contains the holder it was issued to.
+/// the fields before it. So a nonce needs no row until it is used, however many are requested. It
+/// contains a digest of the holder to which it was issued.
 package struct NonceCodec: Sendable {
   private let ring: MasterKeyRing
 
   /// How long a nonce is valid. Seconds.
   package static let lifetimeSeconds: TimeInterval = 600
-  /// The prefix of this server's nonces. Under any policy such a nonce is fully checked: a client
-  /// that requested one expects it to be bound to its session.
+  /// The prefix of this server's nonces. A nonce with it is fully checked under any policy, because
+  /// the client that requested it expects it to be bound to its session.
   package static let prefix = "ghn_"
 
   private static let timeBytes = 8
@@ -23,7 +23,7 @@ package struct NonceCodec: Sendable {
 
   package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
 
-  /// Creates nonces with the ring's current key and accepts those of every held key.
+  /// Creates nonces with the ring's current key, and accepts nonces of every key in the ring.
   package init(_ ring: MasterKeyRing) { self.ring = ring }
 
   func nonce(for holder: NonceHolder, project: ProjectID, now: Date) -> String {
@@ -41,9 +41,10 @@ package struct NonceCodec: Sendable {
 
   static func isOurs(_ nonce: String) -> Bool { nonce.utf8.starts(with: prefix.utf8) }
 
-  /// Checks a nonce with the prefix of this server's, and returns the record by which it is spent.
+  /// Checks a nonce that has ``prefix``, and returns the record by which it is spent.
   ///
-  /// Doesn't check whether it was used: the record is spent in the transaction of the sign-in.
+  /// Doesn't check whether the nonce was used: the transaction of the sign-in does that, when it
+  /// spends the record.
   ///
   /// - Throws: ``AccountsError/nonce(_:)``: not issued here, expired, or issued to another holder,
   ///   in this order.
@@ -61,7 +62,7 @@ package struct NonceCodec: Sendable {
     guard (-1..<Self.lifetimeSeconds).contains(now.timeIntervalSince(issuedAt)) else {
       throw .nonce(.expired)
     }
-    // The bearer of the nonce can read this digest, so the time of the comparison reveals no
+    // The bearer of the nonce can read the digest in it, so the time of this comparison reveals no
     // secret.
     guard
       bytes[(length - Self.holderBytes)..<length].elementsEqual(
@@ -89,10 +90,10 @@ package struct NonceCodec: Sendable {
 
 /// The holder of a nonce. Only the holder may use it.
 enum NonceHolder {
-  /// A signed-in client: it must send an ID token of this session again.
+  /// A signed-in client. With the nonce it must send an ID token of this session.
   case session(SessionID)
-  /// A client that isn't signed in yet: it must send the text that was returned with the nonce.
-  /// Empty text belongs to no holder.
+  /// A client that isn't signed in yet. With the nonce it must send the session id that it got with the
+  /// nonce. No nonce is issued to an empty session id.
   case handle(String)
 
   var digest: [UInt8] {

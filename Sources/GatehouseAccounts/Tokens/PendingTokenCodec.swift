@@ -3,8 +3,8 @@ package import Foundation
 package import GatehouseModel
 import GatehouseTokens
 
-/// A recently verified identity. It is used when the user has decided: to repeat the sign-in, to
-/// link it to another account, or to merge.
+/// A recently verified identity. An app uses it after the user has decided something: to repeat the
+/// sign-in, or to link the identity to an account.
 package struct PendingSignIn: Sendable {
   package var identity: ExternalIdentity
   /// When the provider's token was presented. Using the pending token doesn't renew it.
@@ -17,8 +17,8 @@ package struct PendingSignIn: Sendable {
   }
 }
 
-/// Writes and reads pending tokens: the identity itself, encrypted (AES-GCM) and bound to the
-/// project. They need no row in the database and stay valid after a restart.
+/// Writes and reads pending tokens. Such a token is the identity itself, encrypted (AES-GCM) and bound
+/// to the project. It needs no row in the database and stays valid after a restart.
 package struct PendingTokenCodec: Sendable {
   let box: SecretBox
 
@@ -58,7 +58,7 @@ package struct PendingTokenCodec: Sendable {
     return Base64URL.encode(sealed)
   }
 
-  /// - Throws: ``AccountsError/invalidPendingToken`` if it belongs to another project, is older
+  /// - Throws: ``AccountsError/invalidPendingToken`` if the token belongs to another project, is older
   ///   than ``lifetimeSeconds``, is from the future, or wasn't written by this server.
   package func pending(
     from token: String, project: ProjectID, now: Date
@@ -99,7 +99,8 @@ package struct PendingTokenCodec: Sendable {
     identity.tokens.accessToken = try fields.string().map { Secret($0) }
     identity.tokens.refreshToken = try fields.string().map { Secret($0) }
     identity.issuer = try fields.string()
-    // Absent in a token that the version before this field wrote: it may be redeemed just after an update.
+    // Absent in a token of the version before this field. A client may use such a token just after an
+    // update.
     identity.transferSubject = (try? fields.string()).flatMap { $0 }.flatMap { Subject($0) }
     return PendingSignIn(identity: identity, verifiedAt: verifiedAt)
   }

@@ -15,7 +15,8 @@ package struct RefreshTokenCodec: Sendable {
 
   package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
 
-  /// Creates tokens with the ring's current key, and reads a token with the key that it names.
+  /// Creates tokens with the ring's current key, and reads each token with the key that the token
+  /// names.
   package init(_ ring: MasterKeyRing) { self.ring = ring }
 
   package struct Contents: Hashable, Sendable {

@@ -63,7 +63,7 @@ extension EventKind {
 }
 
 extension Event {
-  /// A standard event type: its URI and what it says besides.
+  /// A standard event type: its URI, and its members.
   struct StandardType: Hashable {
     let uri: String
     var isOfCAEP = false
@@ -80,7 +80,7 @@ extension Event {
     }
   }
 
-  /// OpenID CAEP 1.0 and OpenID RISC 1.0, where they have the event.
+  /// The event types of OpenID CAEP 1.0 and OpenID RISC 1.0 for this event; empty if they have none.
   var standardTypes: [StandardType] {
     switch kind {
     case .tokensRevoked, .sessionEnded: [.caep("session-revoked")]
@@ -105,7 +105,7 @@ extension Event {
     }
   }
 
-  /// CAEP 1.0 §2: `admin`, `user`, `policy` or `system`.
+  /// `initiating_entity` of CAEP 1.0 §2, which defines `admin`, `user`, `policy` and `system`.
   fileprivate var initiatingEntity: String {
     switch actor {
     case .user: "user"

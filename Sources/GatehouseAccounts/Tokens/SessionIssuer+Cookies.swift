@@ -8,11 +8,11 @@ extension SessionIssuer {
   /// Source: Firebase, "Manage Session Cookies".
   package static let cookieLifetimeSeconds: ClosedRange<Int64> = 300...1_209_600
 
-  /// A cookie with the claims of the ID token. Its issuer, keys and times are different, so that
-  /// neither token is accepted in place of the other.
+  /// A cookie with the claims of the ID token, but with its own issuer, keys and times. Because of the
+  /// issuer and the keys, neither token is accepted in place of the other.
   ///
   /// The claims include `firebase.sid`, so that our endpoints reject the cookie when its session
-  /// ends. A verifier that has only the key set accepts it until it expires.
+  /// ends. A verifier that has only the key set accepts the cookie until it expires.
   func cookie(
     of idToken: VerifiedToken, lifetimeSeconds: Int64, in project: Project, now: Date
   ) throws -> String {

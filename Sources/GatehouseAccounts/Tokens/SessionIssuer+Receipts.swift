@@ -7,12 +7,12 @@ extension SessionIssuer {
   /// The header's `typ` of a receipt (RFC 8725 §3.11, explicit typing).
   package static let receiptType = "deletion-receipt+jwt"
 
-  /// A receipt for a deletion: a JWT signed with the key of ID tokens.
+  /// A receipt for a deletion: a JWT signed with the active key of ID tokens.
   ///
   /// It has no `sub`, `aud` and `exp`, so no verifier accepts it as an ID token. It contains no
   /// personal data: `deletion.account` is the SHA-256 of the issuer, a line feed and the account's
-  /// id, in base64url. Anyone who knows the id can compute this value, and so check which account
-  /// the receipt is about.
+  /// id, in base64url. Anyone who knows the id can compute this value, and so check that the receipt
+  /// is for this account.
   ///
   /// - Throws: The signer's error.
   func receipt(of deletion: Deletion, in project: Project) throws -> String {

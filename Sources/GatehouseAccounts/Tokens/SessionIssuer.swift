@@ -2,7 +2,7 @@ import Foundation
 import GatehouseModel
 package import GatehouseTokens
 
-/// The current keys of our own tokens.
+/// The current keys of one kind of our own tokens.
 package protocol TokenKeys: Sendable {
   /// Signs with the algorithm's active key.
   func writer(_ algorithm: TokenAlgorithm) -> TokenWriter
@@ -10,7 +10,8 @@ package protocol TokenKeys: Sendable {
   var keySet: KeySet { get }
 }
 
-/// The one place that issues and verifies the tokens of a session.
+/// Issues the tokens of a session: ID tokens, refresh tokens and session cookies. Verifies ID tokens and
+/// session cookies that clients present. Issues receipts for deletions too.
 package struct SessionIssuer: Sendable {
   let idTokenKeys: any TokenKeys
   let cookieKeys: any TokenKeys
@@ -69,7 +70,7 @@ package struct SessionIssuer: Sendable {
   ) throws(AccountsError) -> VerifiedToken {
     var policy = TokenPolicy(
       issuers: [issuer], audiences: [project.id.text],
-      // Not only the project's own: tokens from before a change of the algorithm stay valid.
+      // Not only the project's present algorithm: tokens from before a change stay valid.
       algorithms: Set(TokenAlgorithm.allCases.map(\.signature)))
     policy.allowsEventsClaim = true
     do {
@@ -83,7 +84,7 @@ package struct SessionIssuer: Sendable {
 
 /// What a verified ID token or session cookie of ours says about its bearer.
 ///
-/// Created only by verifying a token. The session or the account may no longer exist.
+/// Only the verification of a token creates it. The session or the account may no longer exist.
 package struct IDTokenFacts: Hashable, Sendable {
   let uid: UID
   let session: SessionID

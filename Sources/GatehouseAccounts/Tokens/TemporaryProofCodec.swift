@@ -2,10 +2,10 @@ import Foundation
 import GatehouseModel
 import GatehouseTokens
 
-/// Writes and reads temporary proofs. A proof contains a number that another account has, and whose
-/// code was just right. With it the user signs in to that account without another text message.
+/// Writes and reads temporary proofs. A proof contains a number that the user has verified and that
+/// another account has. With it the user signs in to that account without another text message.
 ///
-/// Encrypted (AES-GCM) and bound to the project and to this use, like pending tokens.
+/// A proof is encrypted (AES-GCM) like a pending token, and bound to the project and to this use.
 struct TemporaryProofCodec: Sendable {
   let box: SecretBox
 
@@ -21,8 +21,9 @@ struct TemporaryProofCodec: Sendable {
   }
 
   /// - Returns: When the code was presented.
-  /// - Throws: ``AccountsError/invalidTemporaryProof`` if it belongs to another number or project,
-  ///   is older than ``lifetimeSeconds``, is from the future, or wasn't written by this server.
+  /// - Throws: ``AccountsError/invalidTemporaryProof`` if the proof belongs to another number or
+  ///   project, is older than ``lifetimeSeconds``, is from the future, or wasn't written by this
+  ///   server.
   func verifiedAt(
     _ proof: String, of number: PhoneNumber, project: ProjectID, now: Date
   ) throws(AccountsError) -> Date {

@@ -1,8 +1,8 @@
 package import GatehouseModel
 
 extension StoreTransaction {
-  /// The project's providers as sign-ins use them. Those that accept bundle ids (Apple) contain
-  /// the ids of the registered apps, which are audiences of a native app's ID tokens.
+  /// The project's providers as sign-ins use them. A provider that accepts bundle ids (Apple) has the
+  /// bundle ids of the registered apps, which are audiences of a native app's ID tokens.
   ///
   /// - Returns: In the order of their ids, byte by byte.
   package func providersWithApps(in project: ProjectID) throws -> [ProviderConfiguration] {

@@ -44,7 +44,7 @@ package struct Apps: Sendable {
     }
   }
 
-  /// False if there is no such app.
+  /// Sets or removes the app's team. False if there is no such app.
   ///
   /// - Parameter teamID: Nil: the app has no team of its own; see ``LinkedApps/appleAppIDs``.
   package func setTeam(_ teamID: String?, ofApp id: String) async throws -> Bool {
@@ -91,7 +91,8 @@ package struct Apps: Sendable {
 }
 
 extension APIKey {
-  /// `gk_` and 160 random bits. Not secret; random only so that no two projects get the same key.
+  /// `gk_` and 160 random bits. The key isn't secret. It is random only so that no two projects get the
+  /// same key.
   package static func random(for project: ProjectID, displayName: String? = nil) -> APIKey {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789")
     var generator = SystemRandomNumberGenerator()

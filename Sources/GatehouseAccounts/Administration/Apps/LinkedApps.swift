@@ -1,11 +1,11 @@
 import GatehouseModel
 
-/// The apps of all projects on the server that may open its links. Apple and Google read the list
-/// at addresses of the host, which name no project.
+/// The apps of all projects that may open the server's links. Apple and Google read the list at
+/// addresses of the host that name no project.
 package struct LinkedApps: Hashable, Sendable {
-  /// `TEAM123456.com.example.app`, each once, ordered byte by byte. For an app without a team, the
-  /// team of its project's `apple.com` is used if the server has only one project. Otherwise the
-  /// app is omitted, because Apple needs the team.
+  /// `TEAM123456.com.example.app`, each once, ordered byte by byte. If an app has no team and the server
+  /// has only one project, the team of the project's `apple.com` is used. Otherwise an app without a
+  /// team is omitted, because Apple needs the team.
   package let appleAppIDs: [String]
   /// One for each package name, with the fingerprints from every project that has it.
   package let androidApps: [Android]
@@ -15,7 +15,7 @@ package struct LinkedApps: Hashable, Sendable {
     package let fingerprints: [String]
   }
 
-  /// Longer documents would be rejected by their readers: Apple accepts 128 KiB.
+  /// The maximum of each kind. Apple accepts only documents up to 128 KiB.
   private static let maximumApps = 500
 
   init(reading transaction: any StoreTransaction) throws {
@@ -42,7 +42,7 @@ package struct LinkedApps: Hashable, Sendable {
       .map { Android(packageName: $0.key, fingerprints: Array(Set($0.value).sorted())) }
   }
 
-  /// ASCII only, so that Swift compares the strings byte by byte.
+  /// The app id, in ASCII only, so that Swift compares the strings byte by byte.
   private static func appID(_ bundleID: String, team: String?) -> String? {
     guard let team, App.isTeamID(team), App.isBundleID(bundleID) else { return nil }
     return "\(team).\(bundleID)"

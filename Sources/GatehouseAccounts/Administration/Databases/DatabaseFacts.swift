@@ -1,8 +1,8 @@
 /// What is known of a database without its master key.
 package struct DatabaseFacts: Hashable, Sendable {
-  /// The number of migrations that it lacks; the next start applies them.
+  /// The number of migrations that the database lacks; the next start applies them.
   package let missingSteps: Int
-  /// The mode for which it was created; nil before its first start.
+  /// The mode for which the database was created; nil before its first start.
   package let mode: [UInt8]?
   /// The check value of the master key that encrypts.
   package let masterKeyCheck: [UInt8]?
@@ -14,7 +14,7 @@ package struct DatabaseFacts: Hashable, Sendable {
   package let projects: Int
   package let accounts: Int
 
-  /// - Parameter values: The server values.
+  /// - Parameter values: The database's server values: see ``ServerRecords``.
   package init(missingSteps: Int, values: [String: [UInt8]], projects: Int, accounts: Int) {
     self.missingSteps = missingSteps
     mode = values["mode"]

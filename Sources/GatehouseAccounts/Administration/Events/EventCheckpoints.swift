@@ -3,11 +3,11 @@ package import GatehouseModel
 package import GatehouseTokens
 import Synchronization
 
-/// Signs how far the chains of the event log have reached, and checks such statements.
+/// Signs checkpoints of the event log's chains.
 ///
-/// Before it signs, it verifies the chain from the last checkpoint on. A process also remembers the last
-/// checkpoint of each chain: an attacker who can write the database can't make it sign a chain that was computed
-/// anew, as long as the process lives.
+/// Before it signs a checkpoint, it verifies the chain from the last checkpoint on. A process also
+/// remembers the last checkpoint of each chain. So an attacker who can write to the database can't make a
+/// running process sign another chain in place of the one that it has signed.
 package final class EventCheckpoints: Sendable {
   private let store: any Store
   private let keys: SigningKeys
@@ -16,8 +16,9 @@ package final class EventCheckpoints: Sendable {
 
   private static let page = 500
 
-  /// A chain gets a checkpoint after this many events, or after this time if it has any new event.
+  /// A chain gets a checkpoint after this many new events.
   package static let events: Int64 = 1000
+  /// A chain with a new event gets a checkpoint after this time at the latest. Seconds.
   package static let seconds: TimeInterval = 3600
 
   /// - Parameter keys: The ring `eventLog`.
@@ -32,16 +33,16 @@ package final class EventCheckpoints: Sendable {
   /// What one round did.
   package struct Outcome: Sendable {
     package var signed = 0
-    /// The chains that were changed, and get no checkpoint.
+    /// The chains that were changed. They get no checkpoint.
     package var faults: [(project: ProjectID?, fault: EventChainReport.Fault)] = []
   }
 
-  /// Signs a checkpoint for each chain for which one is due and which wasn't changed.
+  /// Signs a checkpoint for each chain that is due for one, unless the chain was changed.
   @discardableResult
   package func run(now: Date) async throws -> Outcome {
     var outcome = Outcome()
     let chains = try await store.read { try $0.chains() }
-    // Those of deleted projects. The server's own chain tells that they were deleted.
+    // Forgets the chains of deleted projects. The server's own chain has the events of their deletion.
     known.withLock { known in known = known.filter { chains.contains($0.key) } }
     for project in chains {
       let (end, last) = try await store.read { transaction in
@@ -70,8 +71,8 @@ package final class EventCheckpoints: Sendable {
     return outcome
   }
 
-  /// Compares the last checkpoint in the database with the one that this process remembers, and remembers
-  /// it.
+  /// Compares the last checkpoint in the database with the one that this process remembers. If there is no
+  /// fault, remembers the one in the database.
   private func missing(
     _ last: EventCheckpoint?, of project: ProjectID?
   ) -> EventChainReport.Fault? {
@@ -85,7 +86,7 @@ package final class EventCheckpoints: Sendable {
     }
   }
 
-  /// Verifies the links that the next checkpoint covers.
+  /// Verifies the last checkpoint, and the links that the next checkpoint covers.
   private func fault(
     behind last: EventCheckpoint?, upTo end: EventChainEnd, of project: ProjectID?
   ) async throws -> EventChainReport.Fault? {
@@ -109,7 +110,8 @@ package final class EventCheckpoints: Sendable {
     return reached == end ? nil : .changed(end.number)
   }
 
-  /// A checkpoint for the end of the chain as it is now; it isn't stored.
+  /// Signs a checkpoint for the present end of the chain. Doesn't verify the chain, and doesn't store the
+  /// checkpoint.
   package func current(of project: ProjectID?, now: Date) async throws -> EventCheckpoint {
     let end = try await store.read { try $0.chainEnd(of: project) }
     return try sign(end, of: project, now: now)

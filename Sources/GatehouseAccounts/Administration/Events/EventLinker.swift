@@ -4,8 +4,8 @@ package import struct Foundation.Date
 
 /// Gives waiting events their places: in the order of all events, and in their project's hash chain.
 ///
-/// Any process may do it at any time; two that do it at once make one wait or repeat its transaction.
-/// A running server does it several times a second.
+/// Any process may link events at any time. If two do so at once, one of them waits or repeats its
+/// transaction. A running server links events several times a second.
 package struct EventLinker: Sendable {
   private let store: any Store
   /// How many events are linked in one transaction: few enough that sign-ins hardly wait.
@@ -13,9 +13,9 @@ package struct EventLinker: Sendable {
 
   package init(store: any Store) { self.store = store }
 
-  /// Links what waits.
+  /// Links the events that wait.
   ///
-  /// - Returns: How many events there were.
+  /// - Returns: How many events waited.
   @discardableResult
   package func run() async throws -> Int {
     var count = 0
@@ -36,7 +36,8 @@ extension StoreTransaction {
     let waiting = try waitingEvents(limit: limit)
     guard !waiting.isEmpty else { return 0 }
     var position = try lastEventPosition()
-    // First of all: another process that links at the same time waits here, and begins anew.
+    // The first write: another process that links at the same time waits here or repeats its
+    // transaction.
     try setServerValue(
       Self.positionName, to: Array(String(position + Int64(waiting.count)).utf8))
     var ends: [ProjectID?: EventChainEnd] = [:]
@@ -44,11 +45,11 @@ extension StoreTransaction {
     for (_, event) in waiting {
       if let project = event.project {
         hooks[project] = try hooks[project] ?? hooksIfExists(project)
-        // Deleted since. Its log is gone, too.
+        // The project was deleted since, and its log with it.
         guard hooks[project] != nil else { continue }
       }
       if event.kind == .deleted, let project = event.project, let uid = event.uid {
-        // Those that waited are linked by now.
+        // The account's events that waited before this one are linked by now.
         try eraseEventSources(of: uid, in: project)
       }
       let end = try ends[event.project] ?? chainEnd(of: event.project)
@@ -66,13 +67,13 @@ extension StoreTransaction {
     return waiting.count
   }
 
-  /// Nil if there is no such project.
+  /// What the project's hooks select; nil if there is no such project.
   private func hooksIfExists(_ project: ProjectID) throws -> [HookSelection]? {
     try self.project(project) == nil ? nil : hookSelections(of: project)
   }
 
-  /// The position of the last link of all chains; 0 before the first. Never decreases, also when links are
-  /// removed.
+  /// The position of the last link of all chains; 0 before the first link. It doesn't decrease when links
+  /// are removed.
   package func lastEventPosition() throws -> Int64 {
     try serverValue(Self.positionName).flatMap { Int64(String(decoding: $0, as: UTF8.self)) } ?? 0
   }

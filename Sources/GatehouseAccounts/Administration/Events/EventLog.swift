@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseModel
 package import GatehouseTokens
 
-/// The event log as an operator reads it, verifies it and shortens it.
+/// Lets an operator read and verify the event log, and removes old events.
 package struct EventLog: Sendable {
   private let store: any Store
   private static let page = 500
@@ -18,8 +18,8 @@ package struct EventLog: Sendable {
     }
   }
 
-  /// Passes the links of a chain to `body`, oldest first. Each page is read in a transaction of its own:
-  /// links are added meanwhile, and never changed.
+  /// Passes the links of a chain to `body`, oldest first. Reads each page in a transaction of its own:
+  /// this is safe, because links are never changed after they were added.
   package func forEach(
     of project: ProjectID?, _ body: (EventLink) throws -> Void
   ) async throws {
@@ -38,9 +38,9 @@ package struct EventLog: Sendable {
   /// Verifies a project's chain and its checkpoints.
   ///
   /// - Parameters:
-  ///   - keys: Of the ring `eventLog`.
-  ///   - known: Checkpoints that were kept outside the database. A chain that was cut off and continued
-  ///     differs from them.
+  ///   - keys: The key set of the ring `eventLog`.
+  ///   - known: Checkpoints that were kept outside the database. Their signatures must be verified already.
+  ///     If the chain was cut off and continued, it differs from them.
   package func verify(
     _ project: ProjectID?, keys: KeySet, known: [EventCheckpoint] = []
   ) async throws -> EventChainReport {
@@ -54,7 +54,8 @@ package struct EventLog: Sendable {
   }
 
   /// Removes events that are older than `limit`, at most `count` of each chain: those up to the last
-  /// checkpoint that was signed before. What is left can be verified from that checkpoint on.
+  /// checkpoint that was signed before `limit`. The rest of the chain can be verified from this
+  /// checkpoint on.
   ///
   /// - Returns: How many were removed.
   package func sweep(olderThan limit: Date, count: Int) async throws -> Int {

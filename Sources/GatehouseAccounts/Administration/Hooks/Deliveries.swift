@@ -1,30 +1,32 @@
 package import Foundation
 package import GatehouseModel
 
-/// A delivery that waits or was given up. What was delivered isn't kept.
+/// A delivery that waits or was given up. Successful deliveries aren't kept.
 package struct Delivery: Sendable {
   package let entry: OutboxEntry
   package let hook: HookID
   package let event: Event
 
-  /// The most that are listed.
+  /// The maximum number of deliveries that are listed.
   package static let maximumListed = 10_000
 }
 
 /// What is delivered again.
 package enum Redelivery: Hashable, Sendable {
-  /// What waits or was given up is attempted now.
+  /// Deliveries that wait or were given up. They are attempted now.
   case undelivered
-  /// An event of the log, once more. It keeps its id, so a receiver that has seen it can tell.
+  /// An event of the log, once more. It keeps its id, so a receiver can recognise an event that it has
+  /// got before.
   case event(EventID)
-  /// Every event of the log since the time that the hook selects, once more.
+  /// The events of the log since this time, once more: those of the kinds that the hook selects.
   case since(Date)
 }
 
 extension HookDirectory {
-  /// Oldest first, at most ``Delivery/maximumListed`` of the project.
+  /// The deliveries of the project's hooks, oldest first; with `onlyFailed` in the order in which they
+  /// were given up. Reads at most ``Delivery/maximumListed`` of the project.
   ///
-  /// - Parameter hook: Nil: of all hooks.
+  /// - Parameter hook: Nil: the deliveries of all hooks.
   package func deliveries(
     in project: ProjectID, of hook: HookID? = nil, onlyFailed: Bool = false
   ) async throws -> [Delivery] {
@@ -40,10 +42,10 @@ extension HookDirectory {
     }
   }
 
-  /// Queues deliveries; a running server makes them.
+  /// Queues deliveries, which a running server makes.
   ///
-  /// - Parameter limit: At most this many, the oldest first.
-  /// - Returns: How many there are.
+  /// - Parameter limit: At most this many are queued, the oldest first.
+  /// - Returns: How many were queued.
   /// - Throws: ``HookError/noSuchEvent``.
   package func redeliver(
     _ redelivery: Redelivery, to hook: Hook, in project: ProjectID, limit: Int = .max, now: Date
@@ -72,7 +74,7 @@ extension HookDirectory {
     }
   }
 
-  /// In pages, so that a long log takes no memory.
+  /// Reads the log in pages, so that a long log takes little memory.
   private func redeliver(
     since time: Date, to hook: Hook, in project: ProjectID, limit: Int, now: Date
   ) async throws -> Int {

@@ -1,7 +1,7 @@
 package import Foundation
 package import GatehouseModel
 
-/// A project's hooks, as an administrator manages them: on the command line and over REST.
+/// Manages a project's hooks for an administrator, on the command line and over REST.
 package struct HookDirectory: Sendable {
   let store: any Store
 
@@ -16,7 +16,7 @@ package struct HookDirectory: Sendable {
     try await store.read { try $0.hook(id, of: project) }
   }
 
-  /// Adds a hook. Its one secret was just created.
+  /// Adds a hook with one new secret.
   ///
   /// - Parameter url: Checked by the caller: see `WebhookAddress`.
   /// - Throws: ``HookError/tooMany``.
@@ -63,7 +63,7 @@ package struct HookChanges: Sendable {
   package var kinds: Set<EventKind>?
   package var form: Hook.Form?
   package var isEnabled: Bool?
-  /// Signs with a new secret, and for some time with the former one too.
+  /// Signs with a new secret, and with the former one too until the next rotation.
   package var rotatesSecret = false
 
   package init() {}
@@ -79,6 +79,6 @@ package struct HookChanges: Sendable {
 package enum HookError: Error, Hashable, Sendable {
   /// The project has ``Hook/maximumPerProject`` hooks.
   case tooMany
-  /// The project's log has no event with this id. It keeps events for a time.
+  /// The project's log has no event with this id. The log keeps events only for their retention time.
   case noSuchEvent
 }

@@ -26,7 +26,8 @@ package struct AdminKeys: Sendable {
     return (secret.text, record)
   }
 
-  /// The key's bearer in the project; nil if it administers nothing there. Its name is the key's prefix.
+  /// The administrator who has the key; nil if the key isn't valid for the project. The administrator's
+  /// name is the key's prefix.
   package func administrator(
     with bearer: Secret<String>, in project: ProjectID, now: Date
   ) async throws -> Administrator? {
@@ -50,8 +51,7 @@ package struct AdminKeys: Sendable {
     try await store.read { try $0.adminKeys() }
   }
 
-  /// Deletes the one key that `list` shows with this prefix, and no other key whose text begins
-  /// with it.
+  /// Deletes the key that ``list()`` shows with exactly this prefix.
   ///
   /// - Returns: False if there is no key with exactly this prefix.
   package func delete(prefix: String) async throws -> Bool {

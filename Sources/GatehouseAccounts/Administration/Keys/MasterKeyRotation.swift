@@ -3,11 +3,11 @@ package import Foundation
 
 /// Moves a database from one master key to another while servers keep running.
 ///
-/// The database names the key that encrypts. ``begin(_:now:)`` changes it in one transaction, and
-/// ``reseal()`` encrypts again everything that was encrypted before. Until then, and longer for
-/// refresh tokens, the ring holds both keys. So an interruption at any moment leaves a database
-/// that can be opened, and the next run continues. The caller must make sure that all servers hold
-/// the new key before ``begin(_:now:)``.
+/// The database names the key that encrypts. ``begin(_:now:)`` changes this name in one transaction, and
+/// ``reseal()`` encrypts stored values again that the old key encrypted. Until then, and longer for
+/// refresh tokens, the ring holds both keys. So after an interruption at any moment the database can
+/// still be decrypted, and the next run continues. The caller must make sure that all servers hold the
+/// new key before ``begin(_:now:)``.
 package struct MasterKeyRotation: Sendable {
   private let store: any Store
   private let ring: MasterKeyRing
@@ -48,7 +48,7 @@ package struct MasterKeyRotation: Sendable {
 
   /// Makes the ring encrypt with the key that the database names.
   ///
-  /// - Returns: False if the ring doesn't hold the key: nothing in the database could be decrypted.
+  /// - Returns: False if the ring doesn't hold the key.
   package static func select(in ring: MasterKeyRing, store: any Store) async throws -> Bool {
     guard let check = try await store.read({ try $0.serverValue(Value.check) }) else {
       return false
@@ -73,7 +73,7 @@ package struct MasterKeyRotation: Sendable {
       isResealing: !resealing.isEmpty, rotatedAt: seconds.map(Date.init(timeIntervalSince1970:)))
   }
 
-  /// Encrypts with the key of this id, which the ring holds, from now on.
+  /// Encrypts from now on with the key that has this id.
   ///
   /// - Returns: False if the ring doesn't hold the key, or the key encrypts already.
   package func begin(_ id: [UInt8], now: Date) async throws -> Bool {
@@ -93,8 +93,9 @@ package struct MasterKeyRotation: Sendable {
     return ring.select(checkValue: new.checkValue)
   }
 
-  /// Encrypts everything again, under the current key. May be interrupted and repeated; a
-  /// repetition encrypts all of it again.
+  /// Encrypts stored values again, under the current key. Leaves out the codes and links that only `--dev`
+  /// stores, because they expire soon. May be interrupted and repeated. A repetition encrypts all values
+  /// again.
   ///
   /// - Returns: How many records were encrypted.
   package func reseal() async throws -> Int {
@@ -131,7 +132,7 @@ package struct MasterKeyRotation: Sendable {
   }
 
   /// How many live sessions have not been refreshed since the current key began to encrypt. Their
-  /// refresh tokens are under a former key and become invalid when it is removed.
+  /// refresh tokens were created with a former key and become invalid when that key is removed.
   package func sessionsOfFormerKeys() async throws -> Int {
     guard let rotatedAt = try await status().rotatedAt else { return 0 }
     // A server may create tokens under the former key until it reads the change.

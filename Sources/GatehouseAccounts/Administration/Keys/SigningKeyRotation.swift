@@ -2,7 +2,7 @@ package import Foundation
 import GatehouseModel
 import GatehouseTokens
 
-/// Carries out the actions of `SigningKeyRing` in the store.
+/// Executes the actions of `SigningKeyRing` in the store.
 package struct SigningKeyRotation: Sendable {
   private let ring: SigningKeyRecord.Ring
   private let store: any Store
@@ -12,7 +12,8 @@ package struct SigningKeyRotation: Sendable {
     self.store = store
   }
 
-  /// Does what is due and returns the ring's keys, oldest first. Writes nothing if nothing is due.
+  /// Makes the changes that are due and returns the ring's keys, oldest first. Writes nothing if none
+  /// is due.
   package func run(now: Date) async throws -> [SigningKeyRecord] {
     try await apply(now: now) { $0.advance(now: now) }
   }
@@ -23,7 +24,7 @@ package struct SigningKeyRotation: Sendable {
     try await apply(now: now) { $0.rotateNow(now: now, discardingAll: discardingAll) }
   }
 
-  /// Publishes a key that begins to sign when every verifier has it; see
+  /// Publishes a key that begins to sign when every verifier has had the time to fetch it; see
   /// `SigningKeyRing.rotateSoon(now:)`.
   package func rotateSoon(now: Date) async throws -> [SigningKeyRecord] {
     try await apply(now: now) {
@@ -83,7 +84,7 @@ extension SigningKeyRecord {
 }
 
 extension TokenAlgorithm {
-  /// An RSA key takes tenths of a second.
+  /// Generates a key. For RSA this takes tenths of a second.
   fileprivate func generateKey() throws -> SigningKey {
     switch self {
     case .rs256: .rsa(try RSASigningKey.generate())
@@ -91,7 +92,7 @@ extension TokenAlgorithm {
     }
   }
 
-  /// Reads a key of this algorithm, as ``SigningKeyRecord/privateKey`` has it.
+  /// Reads a private key of this algorithm from the form of ``SigningKeyRecord/privateKey``.
   func key(der: [UInt8]) throws -> SigningKey {
     switch self {
     case .rs256: .rsa(try RSASigningKey(der: der))

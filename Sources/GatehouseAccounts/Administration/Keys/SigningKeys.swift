@@ -11,7 +11,7 @@ package final class SigningKeys: Sendable {
   private let forms: any SigningKeyForms
   private let current: Mutex<Current>
 
-  /// What requests use. It is replaced as a whole.
+  /// The keys that requests use. They are replaced together.
   fileprivate struct Current {
     let writer: TokenWriter
     let keySet: KeySet
@@ -19,7 +19,6 @@ package final class SigningKeys: Sendable {
   }
 
   /// Loads the ring, and creates its first key if there is none.
-  ///
   package static func open(
     _ ring: SigningKeyRecord.Ring, store: any Store, forms: any SigningKeyForms, now: Date
   ) async throws -> SigningKeys {
@@ -58,16 +57,16 @@ package final class SigningKeys: Sendable {
 package struct PublishedSigningKey: Sendable {
   package let keyID: String
   package let jwk: PublicJWK
-  /// A self-signed certificate, PEM. That of an RSA key is the same at every start.
+  /// A self-signed certificate in PEM. The certificate of an RSA key is the same at every start.
   package let certificate: String
 }
 
-/// The forms of a signing key outside the domain.
+/// Creates the forms of a signing key that the domain can't create.
 package protocol SigningKeyForms: Sendable {
   /// A signer with the key. It uses libcrypto if that is available and faster.
   func signer(with key: SigningKey) throws -> any TokenSigner
 
-  /// A self-signed certificate of the key in PEM. Each call returns the same one for an RSA key.
+  /// A self-signed certificate of the key in PEM. For an RSA key each call returns the same certificate.
   func certificate(of key: SigningKey, publishedAt: Date) throws -> String
 }
 

@@ -3,8 +3,8 @@ package import GatehouseTokens
 
 /// The keys of one kind of tokens: a ring for each algorithm that a project may choose.
 ///
-/// All rings exist and are published from a server's first start on. So when a project changes its algorithm,
-/// verifiers know the key already.
+/// All rings exist and are published from the first start of a server on. So when a project changes its
+/// algorithm, verifiers can know the key already.
 package struct TokenSigningKeys: TokenKeys {
   private let rs256: SigningKeys
   private let es256: SigningKeys
@@ -55,7 +55,7 @@ package struct TokenSigningKeys: TokenKeys {
 
   package var keySet: KeySet { KeySet(joining: rings.map(\.keySet)) }
 
-  /// The published keys, those of RS256 first: a verifier that takes the first key has the usual one.
+  /// The published keys. Those of RS256 come first, for verifiers that always use the first key.
   package var published: [PublishedSigningKey] { rings.flatMap(\.published) }
 
   /// The key set document (RFC 7517 §5).

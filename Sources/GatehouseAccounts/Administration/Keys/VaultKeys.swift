@@ -2,13 +2,13 @@
 package enum VaultKeys {
   /// The server value with the check value of the key that encrypts; empty if it is the master key.
   package static let check = "vaultKeyCheck"
-  /// The server value with the check values of former keys, concatenated: some values may still be
-  /// under them, until everything is encrypted again.
+  /// The server value with the check values of former keys, concatenated. Some values may be encrypted
+  /// under them until everything is encrypted again.
   package static let former = "vaultKeyFormer"
 
-  /// Records the key that encrypts, and that an earlier one did.
+  /// Records the key that encrypts, and adds an earlier key of the vault to the former ones.
   ///
-  /// - Returns: Whether another key encrypted until now.
+  /// - Returns: Whether another key, or the master key, encrypted until now.
   @discardableResult
   package static func stamp(
     _ transaction: any StoreTransaction, with key: MasterKey
@@ -23,12 +23,12 @@ package enum VaultKeys {
     return true
   }
 
-  /// Records that nothing is under a former key any more.
+  /// Records that nothing is encrypted under a former key any more.
   package static func forgetFormer(_ transaction: any StoreTransaction) throws {
     try transaction.setServerValue(former, to: [])
   }
 
-  /// Records that the master key encrypts.
+  /// Records that the master key encrypts the vault.
   package static func clear(_ transaction: any StoreTransaction) throws {
     try transaction.setServerValue(check, to: [])
   }
@@ -41,7 +41,7 @@ package enum VaultKeys {
     try await resealProviderTokens(in: store) + resealOutbox(in: store)
   }
 
-  /// Rows encrypted in one transaction: few enough that sign-ins hardly wait.
+  /// How many rows are encrypted in one transaction: few enough that sign-ins hardly wait.
   private static let pageSize = 200
 
   private static func resealProviderTokens(in store: any Store) async throws -> Int {

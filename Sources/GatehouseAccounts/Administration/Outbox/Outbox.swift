@@ -6,7 +6,8 @@ package struct Outbox: Sendable {
 
   package init(store: any Store) { self.store = store }
 
-  /// Makes an entry due now, with its full lifetime, whether it waits or was given up.
+  /// Makes an entry due now, whether it waits or was given up. The time after which it is given up begins
+  /// again, except for an email, whose code or notice expires at a fixed time.
   ///
   /// - Returns: False if the entry doesn't exist.
   package func retry(_ id: OutboxID, now: Date) async throws -> Bool {

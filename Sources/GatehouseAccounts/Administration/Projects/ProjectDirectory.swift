@@ -1,33 +1,36 @@
 package import GatehouseModel
 import Synchronization
 
-/// A cache of projects, their API keys and their providers.
+/// A cache of projects, their API keys, their providers and the apps that links open.
 ///
-/// Every request needs them, and they rarely change. Changes of this process are visible at once.
-/// Changes of another process are visible when ``refresh(_:)`` sees that the store's change counter
-/// moved.
+/// Every request needs some of these, and they rarely change. Changes that the directory makes are
+/// visible at once. Other changes are visible after ``refresh(_:)`` has seen that the store's change
+/// counter increased.
 package final class ProjectDirectory: Sendable {
   private let store: any Store
   private let development: DevelopmentProjects?
   private let settling: Duration
   private let cache = Mutex(Cache())
 
-  /// Longer keys don't exist, and none with a character outside of visible ASCII. The store isn't asked for them.
+  /// No key is longer, and none has a character outside of visible ASCII. The store isn't asked for
+  /// such keys.
   private static let maximumAPIKeyBytes = 256
   private static let apiKeyBytes: ClosedRange<UInt8> = 0x21...0x7E
-  /// The maximum number of cached keys. More than this can only be forged or, with `--dev`,
-  /// arbitrary ones.
+  /// The maximum number of cached keys. The store is asked for further keys each time. With `--dev`
+  /// any text is a valid key, so clients could send any number of them.
   private static let maximumRememberedKeys = 1000
 
   private struct Cache {
     /// Increases with every change. A value that was read before a change must not be cached after
     /// it.
     var generation = 0
-    /// The store's counter when the cache was last emptied for a change, and when everything was loaded.
+    /// The store's counter when the cache was last emptied for a change.
     var emptiedAt: Int64?
+    /// The store's counter when `load` of ``ProjectDirectory/refresh(_:)`` last succeeded.
     var counter: Int64?
-    /// How often in a row loading failed, and for how many calls it isn't tried.
+    /// How often in a row `load` has failed.
     var failures = 0
+    /// For how many calls of ``ProjectDirectory/refresh(_:)`` `load` isn't called.
     var pause = 0
     var projects: [ProjectID: Project] = [:]
     /// By the key's UTF-8 bytes: Swift considers some different strings equal.
@@ -47,8 +50,8 @@ package final class ProjectDirectory: Sendable {
   /// - Parameters:
   ///   - development: For `--dev`, where any key is valid and projects are created when they are first
   ///     named; nil in production.
-  ///   - settling: How long a change waits before it returns, so that other servers have seen it by
-  ///     then. The administrator may send the next request to any of them.
+  ///   - settling: How long a function waits before it returns after a change. By then other servers
+  ///     have seen the change. The administrator may send the next request to any of them.
   package init(
     store: any Store, development: DevelopmentProjects? = nil, settling: Duration = .zero
   ) {
@@ -154,10 +157,11 @@ package final class ProjectDirectory: Sendable {
     }
   }
 
-  /// Creates a provider. It may replace one that `--dev` created with the project and that is
-  /// unchanged: test suites create their providers, as they do in an empty project.
+  /// Creates a provider. With `--dev`, it may replace a provider that was created with the project and
+  /// is unchanged: test suites create their providers as in an empty project.
   ///
-  /// - Throws: ``StoreError/conflict(_:)`` with `provider` if it exists.
+  /// - Throws: ``StoreError/conflict(_:)`` with `provider` if the project has another provider with the
+  ///   id.
   package func createProvider(
     _ provider: ProviderConfiguration, in project: ProjectID
   ) async throws {
@@ -203,11 +207,12 @@ package final class ProjectDirectory: Sendable {
   // MARK: Refreshing
 
   /// Empties the cache if any process changed something since the last call. The first call empties
-  /// it too: what was read before may be older than the counter.
+  /// the cache too, because its contents may be older than the counter.
   ///
-  /// - Parameter load: Loads what else is in memory. If it fails, the next call calls it again; if it fails again,
-  ///   a later one, after at most 50 calls.
-  /// - Returns: Whether something changed and was loaded.
+  /// - Parameter load: Loads what else the process keeps in memory. After a failure the next call of
+  ///   this function calls it again. After each further failure a longer pause follows, of at most 50
+  ///   calls.
+  /// - Returns: Whether something changed and `load` succeeded.
   package func refresh(_ load: () async throws -> Void = {}) async throws -> Bool {
     let counter = try await store.changeCounter()
     let isToLoad = cache.withLock { cache in
@@ -237,7 +242,7 @@ package final class ProjectDirectory: Sendable {
     return true
   }
 
-  /// In calls: a server makes ten in a second.
+  /// The longest pause, in calls. A server makes ten calls a second.
   private static let greatestPause = 50
 
   private func forget() { cache.withLock { $0.forget() } }

@@ -1,13 +1,13 @@
 package import Foundation
 
-/// The servers that run on a database which several machines share.
+/// The servers that run on a database that several machines share.
 ///
-/// Each writes a row regularly and removes it when it stops, so that commands know which servers run and
-/// which master keys they hold. The row of a server that was killed counts for ``silenceSeconds`` more: a
-/// command rather waits for a dead server than overlooks a living one.
+/// Each server regularly writes a row, and removes it when it stops. So commands know which servers run
+/// and which master keys they hold. The row of a server that was killed counts for ``silenceSeconds``
+/// more. So a command may wait for a server that is gone, but doesn't overlook one that runs.
 package struct RunningServers: Sendable {
-  /// After this time without a word from a server, it is gone. Far above the differences between the clocks
-  /// of machines that issue tokens.
+  /// A server that hasn't written its row for this time counts as gone. The time is far longer than the
+  /// clocks of the machines should differ.
   package static let silenceSeconds: TimeInterval = 60
   /// How often a server writes its row.
   package static let announcementSeconds: TimeInterval = 5
@@ -17,12 +17,13 @@ package struct RunningServers: Sendable {
 
   package init(store: any Store) { self.store = store }
 
-  /// What a server tells of itself.
+  /// What a server announces about itself.
   package struct Entry: Hashable, Sendable, Codable {
-    /// Of the process, drawn when it starts.
+    /// Identifies the process. A random text that the process chooses when it starts.
     package var id: String
     /// The machine's name.
     package var host: String
+    /// The process id.
     package var process: Int32
     /// The ids of the master keys that it holds, in hexadecimal.
     package var masterKeys: [String]
@@ -45,7 +46,7 @@ package struct RunningServers: Sendable {
     var seenAt: Date
   }
 
-  /// Writes the server's row, and removes those of servers that are long gone.
+  /// Writes the server's row, and removes the rows of servers that count as gone.
   package func announce(_ entry: Entry, now: Date) async throws {
     let value = Array(try JSONEncoder().encode(Stored(entry: entry, seenAt: now)))
     try await store.write { transaction in
@@ -65,7 +66,7 @@ package struct RunningServers: Sendable {
     Self.running(try await store.read { try $0.serverValues(withPrefix: Self.prefix) }, now: now)
   }
 
-  /// Those among the server values, in the order of their hosts and process ids.
+  /// The running servers among the server values, in the order of their hosts and process ids.
   package static func running(_ values: [String: [UInt8]], now: Date) -> [Entry] {
     values.filter { $0.key.hasPrefix(prefix) }
       .compactMap { try? JSONDecoder().decode(Stored.self, from: Data($0.value)) }

@@ -1,15 +1,16 @@
 package import Foundation
 
-/// The right to do one piece of background work, which one of several servers has at a time: a row with its
-/// holder and its end.
+/// The right to do one kind of background work. Only one of several servers has it at a time. It is a row
+/// with the holder and the end of the lease.
 ///
-/// It isn't a lock of the database's session, which a pooler between the server and the database couldn't
-/// hold. Work that two servers do at once after all, because a clock is wrong, must do no harm.
+/// A session lock of the database would not work through a connection pooler. If a clock is wrong, two
+/// servers may do the work at the same time. So the work must do no harm then.
 package struct WorkLease: Sendable {
-  /// What the work is.
+  /// Names the work.
   package let name: String
   /// The server's id.
   package let holder: String
+  /// The term: how long the lease lasts after it was taken or extended.
   package let seconds: TimeInterval
 
   private static let prefix = "lease/"
@@ -45,13 +46,14 @@ package struct WorkLease: Sendable {
     }
   }
 
-  /// A lease that ends more than two terms from now is ignored: the clock of the server that wrote it is far ahead,
-  /// and would keep others from the work.
+  /// Whether another server has the lease. A lease that ends more than two terms from now doesn't count: the
+  /// clock of the server that wrote it is far ahead, and others could not do the work for a long time.
   private func belongsToAnother(_ held: Stored, now: Date) -> Bool {
     held.holder != holder && held.end > now && held.end <= now.addingTimeInterval(2 * seconds)
   }
 
-  /// Gives it back, so that another server needn't wait for its end.
+  /// Gives the lease back, so that another server needn't wait for its end. No effect if another server has
+  /// it.
   package func release(in store: any Store) async throws {
     let name = Self.prefix + name
     try await store.write { [holder] transaction in

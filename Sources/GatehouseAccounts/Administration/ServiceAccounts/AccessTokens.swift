@@ -6,16 +6,17 @@ import GatehouseTokens
 /// Access tokens of service accounts. A service account exchanges an assertion that it signed (RFC
 /// 7523) for a token, with which it administers its project for an hour.
 ///
-/// A token is `ght_` and 256 random bits, stored as a hash. It becomes invalid when the account or
-/// the key that signed the assertion is deleted, or the account loses the role.
+/// A token is `ght_` and 256 random bits, stored as a hash. It becomes invalid earlier if the account is
+/// deleted, if the account loses the role `admin`, or if the key that signed the assertion is deleted or
+/// expires.
 package struct AccessTokens: Sendable {
   private let store: any Store
 
-  /// Seconds.
+  /// How long a token is valid at most. Seconds.
   package static let lifetimeSeconds = 3600
   /// How many tokens an account can have. If it has more, those that expire first are removed.
   package static let maximumPerAccount = 1000
-  /// The `aud` of google-auth for Python, for any token endpoint.
+  /// The `aud` that google-auth for Python writes, whatever the address of the token endpoint is.
   private static let googleAudience = "https://oauth2.googleapis.com/token"
 
   package init(store: any Store) { self.store = store }
@@ -28,7 +29,8 @@ package struct AccessTokens: Sendable {
   /// Exchanges an assertion for an access token.
   ///
   /// An assertion with a `jti` can be used once (RFC 7523 §3, 7: the server "MAY ensure that JWTs
-  /// are not replayed"). One without may be used until it expires, as Google's libraries expect.
+  /// are not replayed"). An assertion without `jti` may be used again until it expires, as Google's
+  /// libraries expect.
   ///
   /// - Parameter audiences: The addresses of this server's token endpoint.
   /// - Throws: ``AssertionRefusal``.
@@ -66,8 +68,8 @@ package struct AccessTokens: Sendable {
     }
   }
 
-  /// A token's bearer in the project; nil if it administers nothing there. Its name is the service
-  /// account's email.
+  /// The administrator who has the token; nil if the token isn't valid for the project. The
+  /// administrator's name is the service account's email.
   package func administrator(
     with bearer: Secret<String>, in project: ProjectID, now: Date
   ) async throws -> Administrator? {

@@ -2,8 +2,7 @@ package import Foundation
 package import GatehouseModel
 package import GatehouseTokens
 
-/// Creates and changes service accounts. Their tokens are verified in `VerifyAssertion.swift` and
-/// where they are used.
+/// Creates and changes service accounts. `VerifyAssertion.swift` verifies the tokens that they sign.
 package struct ServiceAccounts: Sendable {
   let store: any Store
 
@@ -23,11 +22,11 @@ package struct ServiceAccounts: Sendable {
     }
   }
 
-  /// Adds a key that was sent over the network. If the account doesn't exist, it is created, and
-  /// may only sign custom tokens.
+  /// Adds a key that was sent over the network. If the account doesn't exist, it is created with the
+  /// role `customTokens` only.
   ///
-  /// Accounts of administrators are not changed: a caller who is an administrator for an hour must
-  /// not become one permanently.
+  /// Accounts with the role `admin` are not changed: a caller with an access token for an hour must not
+  /// become an administrator permanently.
   ///
   /// - Throws: ``ServiceAccountError/otherProject``, ``ServiceAccountError/administrator``,
   ///   ``ServiceAccountError/tooManyKeys``, ``ServiceAccountError/tooManyAccounts``.
@@ -66,7 +65,7 @@ package struct ServiceAccounts: Sendable {
     }
   }
 
-  /// Adds a key by the operator's command, for an account with any role.
+  /// Adds a key for the operator's command. The account may have any role.
   ///
   /// - Throws: ``ServiceAccountError/unknown``, ``ServiceAccountError/tooManyKeys``.
   package func add(
@@ -99,13 +98,13 @@ package struct ServiceAccounts: Sendable {
     }
   }
 
-  /// Deletes the account, its keys and its access tokens. False if there is none.
+  /// Deletes the account, its keys and its access tokens. False if there is no such account.
   package func delete(_ email: EmailAddress) async throws -> Bool {
     try await store.write { try $0.deleteServiceAccount(email) }
   }
 }
 
-/// A public key that was checked, and when it expires.
+/// A checked public key, with its expiry.
 package struct PublicKey: Sendable {
   let key: VerificationKey
   let expiresAt: Date?
@@ -121,7 +120,7 @@ package struct PublicKey: Sendable {
 }
 
 extension ServiceAccount {
-  /// Adds a key. A key that the account already has only gets the new expiry.
+  /// Adds a key. If the account already has the key, only the key's expiry changes.
   ///
   /// - Throws: ``ServiceAccountError/tooManyKeys``.
   @discardableResult
@@ -157,7 +156,7 @@ package enum ServiceAccountError: Error, Hashable, Sendable {
   case exists
   /// An account of another project has the email.
   case otherProject
-  /// The account is an administrator: its keys can only be changed on the command line.
+  /// The account has the role `admin`: its keys can be changed only on the command line.
   case administrator
   /// The account already has ``ServiceAccount/maximumKeys`` keys.
   case tooManyKeys

@@ -24,12 +24,12 @@ struct SignedAssertion: Sendable {
 extension Store {
   /// Verifies a token that a service account signed, with the account's live keys.
   ///
-  /// Doesn't check roles: which one is needed depends on the use of the assertion.
+  /// Doesn't check roles: the needed role depends on the use of the assertion.
   ///
   /// - Parameters:
   ///   - project: The project to which the account must belong; nil for any.
   ///   - audiences: The values of `aud` that name this server.
-  ///   - requiresSubject: Whether `sub` must be present. If it is present, it must be the account.
+  ///   - requiresSubject: Whether `sub` must be present. If it is present, it must be the account's email.
   /// - Throws: ``AssertionRefusal/unknownIssuer`` if no account of the project is the issuer,
   ///   ``AssertionRefusal/token(_:)``.
   func verifyAssertion(
@@ -60,12 +60,12 @@ extension Store {
 
 /// Why a token that claims a service account as its issuer is rejected. `==` compares everything.
 package enum AssertionRefusal: Error, Hashable, Sendable {
-  /// No service account is the issuer, or it may not issue such tokens.
+  /// No service account is the issuer, or the account may not issue such tokens.
   case unknownIssuer
-  /// The token itself: signature, audience, times.
+  /// A check of the token itself failed, such as that of its signature, audience or times.
   case token(TokenError.Code)
-  /// The account isn't an administrator.
+  /// The account doesn't have the role `admin`.
   case notAdministrator
-  /// It has a `jti` and was used before.
+  /// The assertion has a `jti` and was used before.
   case used
 }

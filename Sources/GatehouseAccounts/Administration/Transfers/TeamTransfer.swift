@@ -2,7 +2,7 @@ package import GatehouseModel
 
 package import struct Foundation.Date
 
-/// The operator's jobs for apps that move to another team: see ``SubjectTransfer``.
+/// The operator's jobs for apps that move to another team at Apple: see ``SubjectTransfer``.
 ///
 /// Each result is stored before the next request, so an interrupted job continues where it stopped.
 /// Users can sign in while a job runs.
@@ -23,7 +23,9 @@ package struct TeamTransfer: Sendable {
     package var done = 0
     /// The number of users that the provider doesn't know, or no longer knows.
     package var unknown = 0
+    /// The number of transfers whose identity doesn't exist any more.
     package var gone = 0
+    /// The old subjects whose new subject another account has: see ``SubjectTransferOutcome/taken``.
     package var taken: [Subject] = []
 
     package init() {}
@@ -45,8 +47,8 @@ package struct TeamTransfer: Sendable {
 
   /// Stores the transfer identifier of every identity that has none yet for the team.
   ///
-  /// - Parameter identify: Asks the provider for a subject's transfer identifier; nil if it doesn't
-  ///   know the subject. Its error ends the job.
+  /// - Parameter identify: Asks the provider for a subject's transfer identifier. Returns nil if the
+  ///   provider doesn't know the subject. An error ends the job.
   package func prepare(
     forTeam team: String, report: (Progress) -> Void = { _ in },
     identify: (Subject) async throws -> Subject?
@@ -80,18 +82,18 @@ package struct TeamTransfer: Sendable {
     return progress
   }
 
-  /// Whether the subject is the new one of a transfer.
+  /// Whether a transfer to the team gave a user this subject.
   private func isNew(_ subject: Subject, forTeam team: String) async throws -> Bool {
     try await store.read { [project] in
       try $0.isNewSubject(subject, of: .apple, team: team, in: project)
     }
   }
 
-  /// Gives every identity with a transfer identifier its new subject, unless its user signed in since
-  /// the transfer and so got it already.
+  /// Gives every identity with a transfer identifier its new subject. Identities whose users signed in
+  /// since the transfer have it already.
   ///
-  /// - Parameter migrate: Asks the provider for the user in the new team; nil if it doesn't know the
-  ///   transfer identifier. Its error ends the job.
+  /// - Parameter migrate: Asks the provider for the user in the new team. Returns nil if the provider
+  ///   doesn't know the transfer identifier. An error ends the job.
   package func complete(
     report: (Progress) -> Void = { _ in },
     migrate: (Subject) async throws -> Migrated?

@@ -8,10 +8,12 @@ package import GatehouseTokens
 package struct Account: Sendable {
   package let uid: UID
   package var email: EmailAddress?
-  /// True only if a trusted provider, an emailed code or an administrator verified the address.
+  /// True only if a trusted provider, an emailed code, an administrator or a blocking function
+  /// verified the address.
   package var isEmailVerified = false
-  /// When the address was last verified. Nil if ``isEmailVerified`` is false, and for accounts that
-  /// were verified before the server stored this time.
+  /// When the address was last verified; a sign-in with a provider renews the time at most once a
+  /// day. Nil if ``isEmailVerified`` is false, and for accounts that were verified before the server
+  /// stored this time.
   package var emailVerifiedAt: Date?
   package var displayName: String?
   package var photoURL: String?
@@ -24,21 +26,22 @@ package struct Account: Sendable {
   package var phoneUnconfirmedSince: Date?
   package var password: PasswordHash?
   package var passwordUpdatedAt: Date?
-  /// The user can sign in with a link that is emailed to the account's address.
+  /// The user has signed in with a link that was emailed to the account's address, or could do so
+  /// in the system from which the account was imported.
   package var hasEmailLink = false
   package var customClaims: CustomClaims?
   package var isDisabled = false
   /// When the account is going to be erased, because its user deleted it in a project with a grace
   /// period. A sign-in before that time keeps the account.
   package var deletionScheduledFor: Date?
-  /// The fields that an administrator set last.
+  /// The fields that an administrator or a blocking function set last.
   package var assignedFields: AssignedFields = []
   /// The user has signed in with a custom token.
   package var isCustom = false
   package let createdAt: Date
   package var lastLoginAt: Date?
   package var lastRefreshAt: Date?
-  /// The language that the app named at the latest sign-in, as a BCP 47 tag. Nil if it never named one.
+  /// The language in the latest sign-in that named one, as a BCP 47 tag. Nil if none did.
   package var language: String?
   /// Whole seconds. Tokens issued before this time are rejected, even if their session is live.
   package var validSince: Date
@@ -70,7 +73,7 @@ package struct Account: Sendable {
 
   /// Records a sign-in.
   ///
-  /// - Parameter language: That the app named. Nil keeps the stored one.
+  /// - Parameter language: The language that the app named. Nil keeps the stored one.
   /// - Returns: Whether more than its times changed, so that the whole account must be saved.
   @discardableResult
   mutating func recordSignIn(language: String?, now: Date) -> Bool {
@@ -95,8 +98,8 @@ package struct Account: Sendable {
   }
 }
 
-/// The fields of an account that an administrator set last. All other fields were set by the user,
-/// or come from an identity that signed in.
+/// Which of these three fields of an account an administrator or a blocking function set last. The
+/// others were set by the user, or come from an identity that signed in.
 package struct AssignedFields: OptionSet, Hashable, Sendable {
   package let rawValue: Int64
   package init(rawValue: Int64) { self.rawValue = rawValue }
@@ -130,9 +133,11 @@ package struct LinkedIdentity: Hashable, Sendable {
   /// From the first token that contained a status.
   package var realUserStatus: RealUserStatus?
   package var linkedAt: Date
-  /// When this server was last asked to revoke, at the provider, what the user granted.
+  /// When this server last began to revoke the user's grant at the provider, as an app requested.
+  /// Nil again after the provider reported this revocation.
   package var revocationRequestedAt: Date?
-  /// Whether the user stopped mail to the private relay address; nil if the provider never said.
+  /// Whether the user stopped mail to the private relay address; nil if the provider never
+  /// reported it.
   package var isForwardingDisabled: Bool?
   /// When ``isForwardingDisabled`` last changed, according to the provider.
   package var forwardingChangedAt: Date?

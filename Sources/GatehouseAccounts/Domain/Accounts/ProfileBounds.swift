@@ -1,4 +1,4 @@
-/// What a name and a picture's address may be.
+/// The limits of a display name and of a photo's URL.
 ///
 /// Every ID token of the account and every list of accounts contains both. Without a bound a client
 /// could store a megabyte in each of its accounts. Then no verifier would accept the tokens, and
@@ -12,8 +12,8 @@ package enum ProfileBounds {
     case nameTooLong, nameHasControlCharacters, photoURLTooLong, photoURLHasControlCharacters
   }
 
-  /// Control characters (Unicode's `Cc`) are rejected: names don't contain them, and each takes six
-  /// bytes in a token.
+  /// Control characters (Unicode's `Cc`) are rejected: names don't contain them, and those below
+  /// U+0020 take up to six bytes each in a token.
   package static func check(displayName: String?, photoURL: String?) throws(Fault) {
     if let displayName {
       if displayName.utf16.count > maximumNameUnits { throw .nameTooLong }

@@ -3,7 +3,8 @@ package import Foundation
 package import GatehouseModel
 import GatehouseTokens
 
-/// A code that is sent to an email address. A user who presents it can read mail there.
+/// A code that is sent to an email address. A user who presents the code has shown that they can
+/// read mail there.
 ///
 /// This is the stored record. It contains only the code's SHA-256, not the code. The code has 256
 /// random bits, so a slow hash would add nothing, and a lookup by the hash reveals nothing about
@@ -14,23 +15,23 @@ package struct ActionCode: Sendable {
   /// The account that the code changes. For a sign-in: the account that had the address when the
   /// code was created, or nil if there was none; the sign-in may then create one.
   package let uid: UID?
-  /// The account's address at that time. For ``Purpose/emailSignIn`` the address to sign in with;
-  /// for ``Purpose/emailRecovery`` the address that the recovery restores.
+  /// The account's address when the code was created. For ``Purpose/emailSignIn`` the address to
+  /// sign in with; for ``Purpose/emailRecovery`` the address that the recovery restores.
   package let email: EmailAddress
   /// The account's new address after ``Purpose/emailChange``.
   package let newEmail: EmailAddress?
-  /// The code cannot be used. It was created so that the response for an unknown address is the
-  /// same at the same cost, or a newer code replaced it.
+  /// The code cannot be used. Either it was created only so that the responses for known and unknown
+  /// addresses are alike and cost the same, or a newer code replaced it.
   package let isVoid: Bool
   package let createdAt: Date
   package let expiresAt: Date
-  /// For ``Purpose/emailRecovery``: when the address was last verified. The recovery removes what
-  /// was added to the account since. Nil: unknown.
+  /// For ``Purpose/emailRecovery``: when the address was last verified. The recovery removes the
+  /// credentials that were added to the account since. Nil: unknown.
   package let verifiedAt: Date?
-  /// Of the six digits that can be used in place of the code; nil if none were sent.
+  /// The session of the six digits that can be used in place of the code; nil if there are none.
   package let session: VerificationSession?
-  /// The link that contains the code, encrypted at rest. Stored only with `--dev`, where codes can
-  /// be listed.
+  /// The link that contains the code, encrypted at rest. Stored only with `--dev`, where developers
+  /// can list codes.
   package let link: Secret<String>?
 
   package enum Purpose: String, Hashable, Sendable, CaseIterable {
@@ -47,13 +48,14 @@ package struct ActionCode: Sendable {
     }
   }
 
-  /// How long the six digits can be used. Shorter than a link: they can be guessed. The email says
-  /// ten minutes; the rest is for its delivery.
+  /// How long the six digits can be used. Seconds. They expire before the link, because they can be
+  /// guessed. The email says ten minutes; the other five are for its delivery.
   package static let digitsLifetimeSeconds: TimeInterval = 15 * 60
   /// How long an expired code is kept, so that it is reported as expired and not as unknown.
   /// Seconds.
   package static let rememberedSeconds: TimeInterval = 86_400
-  /// The maximum number of unused codes of one purpose for one address, and for one account.
+  /// The maximum number of codes of one purpose that are neither used nor expired, void ones
+  /// included, for one address and for one account.
   package static let maximumLive = 10
 
   package init(

@@ -1,8 +1,8 @@
 package import Foundation
 package import GatehouseModel
 
-/// One of a project's apps on Android. The server publishes it for Google, so that the app opens
-/// the server's links.
+/// One of a project's apps on Android. The server publishes its package name and fingerprints for
+/// Google, so that the app opens the server's links.
 package struct AndroidApp: Hashable, Sendable {
   package let project: ProjectID
   /// `com.example.app`: the application id.
@@ -12,7 +12,7 @@ package struct AndroidApp: Hashable, Sendable {
   package var fingerprints: [String]
   package let createdAt: Date
 
-  /// More than one: for test builds, or while a signing key is replaced.
+  /// An app needs several for test builds, or while a signing key is replaced.
   package static let maximumFingerprints = 20
   package static let maximumPerProject = 100
 

@@ -11,7 +11,7 @@ package struct App: Hashable, Sendable {
   /// The text of the app's API key.
   package let apiKey: String
   package let createdAt: Date
-  /// The App ID's prefix, which is the team's id (Apple, "Register an App ID"). Nil: see
+  /// The App ID's prefix, which is the team's id (Apple, "Register an App ID"). If it is nil, see
   /// ``LinkedApps/appleAppIDs``.
   package var teamID: String?
 
@@ -34,8 +34,8 @@ package struct App: Hashable, Sendable {
       && text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) }
   }
 
-  /// Whether the text can be a bundle id: letters, digits, `-` and `.` (Apple, CFBundleIdentifier),
-  /// at most 155 bytes, no empty part.
+  /// Whether the text can be a bundle id: at least two parts of letters, digits and `-`, joined by
+  /// `.` (Apple, CFBundleIdentifier); at most 155 bytes.
   package static func isBundleID(_ text: String) -> Bool {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     return text.utf8.count <= 155 && parts.count > 1

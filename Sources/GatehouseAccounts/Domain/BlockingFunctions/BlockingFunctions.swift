@@ -12,7 +12,7 @@ package struct BlockingFunctions: Sendable {
 
   package init() {}
 
-  /// Whether no function is called.
+  /// Whether the project has no function.
   package var isEmpty: Bool { beforeCreate == nil && beforeSignIn == nil }
   /// Whether there is nothing to store.
   package var isUnset: Bool { isEmpty && forwarded.isEmpty }
@@ -32,8 +32,8 @@ package struct BlockingFunctions: Sendable {
     }
   }
 
-  /// Sets the function of a trigger. A function that exists keeps its secrets, and its policy if none is
-  /// given.
+  /// Sets the function of a trigger. An existing function keeps its secrets; it keeps its policy unless a
+  /// new one is given.
   ///
   /// - Parameters:
   ///   - url: Checked by the caller: see `WebhookAddress`.
@@ -61,8 +61,8 @@ package struct BlockingFunction: Sendable {
   /// `https://…`, or `http` to this machine.
   package var url: String
   package var onFailure: FailurePolicy
-  /// The newest first. Each signs every request: a receiver accepts one that it knows. Encrypted at
-  /// rest.
+  /// The newest first. The server signs every request with each of them: a receiver needs to know
+  /// only one. Encrypted at rest.
   package var secrets: [WebhookSecret]
   package var updatedAt: Date
 
@@ -83,12 +83,12 @@ package struct BlockingFunction: Sendable {
     case allow
   }
 
-  /// While a secret is replaced, the old one stays until the receiver knows the new one.
+  /// Two, so that the old secret stays valid while the receiver gets the new one.
   package static let maximumSecrets = 2
   /// The time in which a function has to answer, as in Firebase, unless the operator sets another. Seconds.
   package static let deadlineSeconds = 7
-  /// How many calls of one project's functions may be in flight. A function that hangs then holds no
-  /// more requests than this.
+  /// How many calls of one project's functions one server may have in flight. A function that hangs
+  /// then holds up at most this many requests of a server.
   package static let maximumCallsPerProject = 32
 
   package init(

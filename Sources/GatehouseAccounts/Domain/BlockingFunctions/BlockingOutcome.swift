@@ -1,11 +1,11 @@
 import Foundation
 package import GatehouseTokens
 
-/// What came of asking a blocking function.
+/// The result of asking a blocking function.
 package enum BlockingOutcome: Sendable {
   case allowed(BlockingChanges)
   case refused(BlockingRefusal)
-  /// The function could not be reached, was too slow, or answered something else. Its
+  /// The function could not be reached, was too slow, or gave no valid answer. Its
   /// ``BlockingFunction/onFailure`` decides.
   case failed
 }
@@ -17,7 +17,8 @@ package struct BlockingChanges: Sendable {
   package var isDisabled: Bool?
   package var isEmailVerified: Bool?
   package var customClaims: Change<CustomClaims> = .keep
-  /// In every ID token of the session. Only ``BlockingFunction/Trigger/beforeSignIn`` sets them.
+  /// Claims for every ID token of the session. Only ``BlockingFunction/Trigger/beforeSignIn`` sets
+  /// them.
   package var sessionClaims: CustomClaims?
 
   package init() {}
@@ -30,7 +31,8 @@ package struct BlockingChanges: Sendable {
       && isEmailVerified == nil
   }
 
-  /// The function speaks for the project's operator, so its changes are an administrator's.
+  /// A name and a photo count as set by an administrator, because the function belongs to the
+  /// project's team.
   func apply(to account: inout Account, now: Date) {
     account.displayName = displayName.applied(to: account.displayName)
     account.photoURL = photoURL.applied(to: account.photoURL)
@@ -49,22 +51,24 @@ package struct BlockingChanges: Sendable {
 
 /// A blocking function's refusal, for the user's app.
 package struct BlockingRefusal: Hashable, Sendable {
-  /// At most ``maximumCharacters``, without control characters. Written by the project's own function.
+  /// At most ``maximumCharacters``, without control characters. The function wrote it, unless it
+  /// failed (``failure``) or sent an empty message (``defaultMessage``).
   package let message: String
-  /// A name of `google.rpc.Code`, such as `PERMISSION_DENIED`.
+  /// Should be a name of `google.rpc.Code`, such as `PERMISSION_DENIED`. Only its form is checked.
   package let status: String
 
   package static let maximumCharacters = 500
   package static let defaultMessage = "The request was refused."
   package static let defaultStatus = "PERMISSION_DENIED"
 
-  /// What apps are told if a function failed and its policy is to refuse: Firebase's own words.
+  /// What apps are told if a function failed and its policy is to refuse, as in Firebase.
   package static let failure = BlockingRefusal(
     message: "An unexpected error occurred.", status: "INTERNAL")
 
   /// - Parameters:
-  ///   - message: Of any length and content.
-  ///   - status: Replaced by the default unless it has the form of a name.
+  ///   - message: Any text. Control characters are removed, and what is longer than
+  ///     ``maximumCharacters`` is cut off.
+  ///   - status: One to 40 capital letters and `_`. Anything else is replaced by the default.
   package init(message: String, status: String?) {
     let plain = message.unicodeScalars.lazy
       .filter { $0.properties.generalCategory != .control }

@@ -21,8 +21,8 @@ package struct BlockingQuestion: Error, Sendable {
   var subject: BlockingSubject { BlockingSubject(trigger, account) }
 }
 
-/// The part of a question that an answer is bound to: an answer is never used for another account, nor for
-/// one that meanwhile got another address, number or identity.
+/// The part of a question to which an answer is bound. An answer is never used for another account. It
+/// isn't used either if the account meanwhile got another address, number or identity.
 struct BlockingSubject: Hashable, Sendable {
   private let trigger: BlockingFunction.Trigger
   private let uid: UID
@@ -55,7 +55,8 @@ package struct BlockingContext: Sendable {
   package var language: String?
   /// What the provider says about the user; nil without a provider.
   package var identity: ExternalIdentity?
-  /// As the operator wants it stored.
+  /// The client of the request. Its address is in full, shortened, or nil, as the operator
+  /// configured it.
   package var source: EventSource
 
   package init(

@@ -1,8 +1,8 @@
 package import Foundation
 package import GatehouseModel
 
-/// A provider's response that came through the browser, not yet verified: only its sign-in is
-/// known.
+/// A provider's response that came through the browser. It isn't verified yet: only the browser
+/// sign-in to which it belongs is known.
 package struct BrowserAnswer: Sendable {
   package let signIn: BrowserSignIn
   package let proof: Proof
@@ -13,7 +13,8 @@ package struct BrowserAnswer: Sendable {
   package let userName: UserName?
   package let arrivedAt: Date
 
-  /// How long an app may take to redeem it: at most providers, codes are valid no longer. Seconds.
+  /// How long an app may take to redeem the response. Seconds. Most providers' codes are not valid
+  /// for longer.
   package static let lifetimeSeconds: TimeInterval = 300
 
   package enum Proof: Sendable {

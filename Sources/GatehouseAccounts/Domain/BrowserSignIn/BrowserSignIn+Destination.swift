@@ -19,7 +19,7 @@ extension BrowserSignIn {
     }
   }
 
-  /// A web page that contains an SDK. The response is passed to it in no URL.
+  /// A web page that contains an SDK. It gets the response by another way than a URL.
   package struct Page: Hashable, Sendable {
     /// `https://app.example.com`, as browsers write an origin (RFC 6454 §6.2).
     package let origin: String
@@ -36,7 +36,7 @@ extension BrowserSignIn {
 
   /// The `authType` of the SDKs.
   package enum Mode: String, Hashable, Sendable, CaseIterable {
-    /// For an app: the response comes by the app's URL, and the app decides what to use it for.
+    /// For an app: the response comes in the app's URL, and the app decides what to use it for.
     case signInWithRedirect
     /// For a page, in a window that it opens.
     case signInViaPopup, linkViaPopup, reauthViaPopup

@@ -6,15 +6,15 @@ import GatehouseTokens
 /// A sign-in for which a browser opens a provider's page: what the server must know when the
 /// browser comes back.
 ///
-/// It is sent as the `state` parameter, encrypted: see ``BrowserSignInCodec``. Everything that
-/// binds the response to the request is derived from one secret in it, which only this server can
-/// read:
+/// The server sends it to the provider as the `state` parameter, encrypted: see
+/// ``BrowserSignInCodec``. Everything that binds the response to the request is derived from one
+/// secret in the `state`, which only this server can decrypt:
 ///
 /// | | protects against |
 /// |---|---|
 /// | ``nonce`` (OpenID Connect Core §3.1.2.1) | an attacker with an ID token of another request |
 /// | ``codeVerifier`` (RFC 7636) | an attacker who has the code, but not this sign-in |
-/// | ``cookieValue`` | an attacker who makes another browser finish a sign-in that they began |
+/// | ``cookieValue`` | an attacker who makes a user's browser finish a sign-in that the attacker began |
 /// | ``sessionDigest`` | an app that didn't begin the sign-in |
 package struct BrowserSignIn: Sendable {
   package let project: ProjectID
@@ -27,7 +27,7 @@ package struct BrowserSignIn: Sendable {
   package let usesPKCE: Bool
   /// SHA-256 of the session id that the app keeps, or that a page gets at the end: 32 bytes.
   package let sessionDigest: [UInt8]
-  /// Where the browser goes at the end; nil if the app receives the provider's response itself.
+  /// Where the response goes at the end; nil if the app receives the provider's response itself.
   package let destination: Destination?
   /// The client id in the request, if it isn't the provider's first one: see `ProviderClient`.
   package let clientID: String?
@@ -90,14 +90,14 @@ package struct BrowserSignIn: Sendable {
       start.sessionDigest ?? Self.digest(ofSession: Base64URL.encode(ownSession))
   }
 
-  /// As an app sends it to the handler: SHA-256 in lower-case hex.
+  /// The SHA-256 of a session id. An app sends it to the handler in hexadecimal digits.
   package static func digest(ofSession sessionID: String) -> [UInt8] {
     Array(SHA256.hash(data: Data(sessionID.utf8)))
   }
 
   // MARK: What binds the response to the request
 
-  /// Raw: its SHA-256 in hex goes to the provider.
+  /// The raw nonce. The provider gets its SHA-256 in hexadecimal digits.
   package var nonce: String { Base64URL.encode(derived("nonce")) }
 
   /// 43 characters (RFC 7636 §4.1).
@@ -109,23 +109,23 @@ package struct BrowserSignIn: Sendable {
   /// The cookie's value. Only the browser that began the sign-in has it.
   package var cookieValue: Secret<String> { Secret(Base64URL.encode(derived("cookie"))) }
 
-  /// The session id for a page, which can't keep one while the browser is elsewhere. The page gets
-  /// it only when the browser is back. An attacker who sees the response's link on its way to the
-  /// server, for instance in a log, doesn't have it.
+  /// The session id for a page. A page can't keep a session id while the browser shows another site,
+  /// so it gets this one only when the browser is back. An attacker who sees the response's link on
+  /// its way to the server, for instance in a log, doesn't have the session id.
   package var ownSessionID: Secret<String> { Secret(Base64URL.encode(derived("session"))) }
 
   /// A step that is possible once.
   enum Step: String {
     /// The browser comes back from the provider.
     case arrival
-    /// The app redeems what came back.
+    /// The app redeems the response.
     case redemption
   }
 
   func singleUse(of step: Step) -> SingleUseToken {
     SingleUseToken(
       digest: derived(step.rawValue),
-      // The longest lifetime of a response, and a minute for the clock of another server.
+      // The latest time at which a response is accepted, and a minute for another server's clock.
       expiresAt: startedAt.addingTimeInterval(
         Self.lifetimeSeconds + BrowserAnswer.lifetimeSeconds + 60))
   }

@@ -1,6 +1,7 @@
 package import struct Foundation.Date
 
-/// Everything that is stored about a user, without secrets.
+/// What is stored about a user's account, for the document that the user or an administrator gets.
+/// The document contains no secrets.
 package struct AccountExport: Sendable {
   package let project: Project
   package let exportedAt: Date
@@ -9,12 +10,13 @@ package struct AccountExport: Sendable {
   package let sessions: [Session]
   package let consents: [Consent]
   package let providerTokens: [ProviderToken]
-  /// The kinds of work that are queued for the account, oldest first.
+  /// The kinds of work that are queued at the providers for the account, in the order of the
+  /// providers' ids. For each provider the oldest first.
   package let queued: [OutboxTask.Kind]
   /// The latest ``eventLimit`` events about the account, newest first.
   package let events: [Event]
-  /// Whether it is for the user, and not for an administrator: then it has nothing about administrators but
-  /// that they acted.
+  /// Whether the document is for the user. It then says when administrators acted, but neither their
+  /// names nor their addresses.
   package let isForUser: Bool
 
   static let eventLimit = 1000

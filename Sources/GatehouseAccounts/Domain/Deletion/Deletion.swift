@@ -10,7 +10,7 @@ package struct Deletion: Hashable, Sendable {
 
   package enum State: Hashable, Sendable {
     case erased(Erased)
-    /// The account is erased at this time, unless its user signs in before.
+    /// The account will be erased at this time, unless its user signs in before.
     case scheduled(Date)
   }
 

@@ -15,7 +15,7 @@ package enum AccountsError: Error, Hashable, Sendable {
   case credentialTooOld
 
   // Signing in
-  /// A provider's token with a nonce was presented a second time.
+  /// A provider's token that can be used once, or its nonce, was used before.
   case duplicateCredential
   case nonce(NonceFault)
   /// A provider's response that came through a browser was rejected.
@@ -27,15 +27,16 @@ package enum AccountsError: Error, Hashable, Sendable {
   case passwordLoginDisabled
   /// The project allows this to administrators only.
   case adminOnlyOperation
-  /// The identity's provider is disabled.
+  /// The identity's provider is disabled or was deleted.
   case providerDisabled
   /// Passwords are disabled in the project, so none can be set.
   case passwordsDisabled
   /// Sign-in by email link is disabled in the project.
   case emailLinksDisabled
-  /// With enumeration protection, a new address must be verified before it replaces the account's.
+  /// With enumeration protection, a new address must be verified before it replaces the account's,
+  /// and the account's address can't be removed.
   case newEmailUnverified
-  /// The rate limit is reached: too many attempts for the account or from the client address. It
+  /// A rate limit is reached, such as that of an account, a client address or a phone number. It
   /// ends with its window.
   case tooManyAttempts
 
@@ -43,14 +44,14 @@ package enum AccountsError: Error, Hashable, Sendable {
   case invalidDuration
 
   // Codes that are sent to an address
-  /// The code does not exist, was used, or was ended.
+  /// The code does not exist, was used or ended, is void, or has another purpose.
   case invalidActionCode
   case expiredActionCode
   /// The code was sent to another address than the one that the user entered.
   case emailMismatch
   /// The account has no address.
   case missingEmail
-  /// The address or the account has too many unused codes.
+  /// The address or the account has too many codes of this purpose that have not expired.
   case tooManyActionCodes
   /// No delivery of codes is configured on the server.
   case deliveryMissing
@@ -58,7 +59,7 @@ package enum AccountsError: Error, Hashable, Sendable {
   // Phone numbers
   /// Sign-in by phone number is disabled in the project.
   case phoneSignInDisabled
-  /// The project sends no messages to numbers with this prefix.
+  /// The project sends no messages to this number: it has none of the allowed prefixes.
   case phoneRegionDisabled
   /// No delivery of text messages is configured for the project.
   case messageDeliveryMissing
@@ -73,8 +74,8 @@ package enum AccountsError: Error, Hashable, Sendable {
   case invalidCode
   case invalidTemporaryProof
 
-  /// A blocking function of the project refused the sign-in or the new account, or failed. The message is
-  /// written by the function.
+  /// A blocking function of the project refused the sign-in or the new account, or failed. If it refused,
+  /// it may have written the message.
   case blockedByFunction(BlockingRefusal)
 
   // Changing accounts
@@ -90,7 +91,7 @@ package enum AccountsError: Error, Hashable, Sendable {
   /// The identity was linked when the provider had another issuer. The same subject at the new
   /// issuer may be another user.
   case issuerChanged
-  /// These would be joined in one account, and the user must agree first.
+  /// These parts would be joined in one account, and the user must agree first.
   case consentRequired([AccountPart])
   /// The change would remove the account's last credential, and the project forbids that.
   case lastCredential
@@ -101,6 +102,7 @@ package enum AccountsError: Error, Hashable, Sendable {
   /// The project has too many accounts to sort them by anything but their ids.
   case tooManyToSort
 
-  /// Too many passwords are waiting to be hashed.
+  /// Too many passwords are waiting to be hashed, or the account changed too often while blocking
+  /// functions were asked.
   case overloaded
 }

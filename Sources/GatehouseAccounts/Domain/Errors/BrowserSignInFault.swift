@@ -9,9 +9,9 @@ package enum BrowserSignInFault: Hashable, Sendable {
   /// The session id is missing, or isn't the one with which the sign-in began.
   case otherSession
   case used
-  /// The sign-in was for signing in and its response is used to link, or the reverse.
+  /// The user began the sign-in to sign in, and the request uses its response to link; or the reverse.
   case otherPurpose
-  /// The sign-in began with another provider than the request names.
+  /// The request names another provider than the one with which the sign-in began.
   case otherProvider
   /// The response came to another address than the one that the provider was given.
   case otherAddress
@@ -19,6 +19,6 @@ package enum BrowserSignInFault: Hashable, Sendable {
   case answerMissing
   /// The provider's error, a code as in RFC 6749 §4.1.2.1.
   case refusedByProvider(String)
-  /// A parameter is repeated: two readers of such a response could read different values.
+  /// A parameter is repeated. Two programs that read such a response could use different values.
   case repeatedParameter
 }

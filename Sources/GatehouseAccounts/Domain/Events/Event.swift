@@ -5,8 +5,8 @@ package import struct Foundation.Date
 
 /// Something that happened to an account or a setting: an entry of the event log.
 ///
-/// The transaction of the change stores it, so there is no change without its event and no event
-/// without its change. Webhooks, listening apps and the audit log all use these events.
+/// The transaction that makes the change also stores the event: either both are committed or
+/// neither is. Webhooks, watching apps and the audit log all use these events.
 package struct Event: Hashable, Sendable {
   package let id: EventID
   /// Nil for a setting of the whole server.
@@ -93,7 +93,7 @@ package enum EventActor: Hashable, Sendable {
     }
   }
 
-  /// Nil for a text that a later version wrote.
+  /// Nil for a text that this version doesn't know.
   package init?(_ text: String) {
     let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
     switch (parts.first, parts.count > 1 ? parts[1] : nil) {
@@ -109,11 +109,11 @@ package enum EventActor: Hashable, Sendable {
   }
 }
 
-/// The client whose request caused an event. Personal data.
+/// The client whose request caused an event. This is personal data.
 package struct EventSource: Hashable, Sendable, Codable {
   /// The client address in full, shortened, or nil, as the operator configured it.
   package var address: String?
-  /// At most ``textLimit`` bytes, as is `app`.
+  /// At most ``textLimit`` bytes, like `app`.
   package var userAgent: String?
   /// The app's bundle id or package name, or the web page's origin.
   package var app: String?

@@ -51,7 +51,7 @@ package struct EventChainReport: Hashable, Sendable {
   package let range: ClosedRange<Int64>?
   /// The last checkpoint that agrees with the chain.
   package let lastCheckpoint: EventCheckpoint?
-  /// The checkpoint before the first event: up to it, events were removed after their retention
+  /// The checkpoint before the first event: the events up to it were removed after their retention
   /// time. Nil if the log begins with the first event that was recorded.
   package let start: EventCheckpoint?
 
@@ -114,8 +114,8 @@ package struct EventChainCheck {
     }
     guard let end else {
       first = link.number
-      // The events before the first one were removed after their retention time. Their checkpoint
-      // is kept.
+      // If the first link isn't number 1, the events before it were removed after their retention
+      // time. The checkpoint at the last of them is kept.
       start = checkpoints[link.number - 1, default: []].first { link.follows($0.end) }
       let before =
         link.number == 1

@@ -9,7 +9,8 @@ package struct EventCheckpoint: Sendable {
   package let project: ProjectID?
   package let end: EventChainEnd
   package let at: Date
-  /// A JWT of the ring `eventLog` with `iss`, `project`, `number`, `digest` (base64url) and `iat`.
+  /// A JWS, signed by the ring `eventLog`. Its JSON has `project` (absent for the server's own chain),
+  /// `number`, `digest` (base64url) and `iat`.
   package let token: String
 
   /// The header's `typ` (RFC 8725 §3.11, explicit typing).

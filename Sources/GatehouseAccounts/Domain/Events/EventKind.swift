@@ -4,7 +4,8 @@ package enum EventKind: String, Hashable, Sendable, CaseIterable {
   case accountCreated = "account.created"
   case linked = "account.linked"
   case unlinked = "account.unlinked"
-  /// A sign-in to an account that existed, on a device on which it is signed in already.
+  /// A sign-in to an existing account on a device that is signed in to it already, or another
+  /// verification of one of its identities.
   case reauthenticated = "account.reauthenticated"
   case signedInOnNewDevice = "account.signed_in_on_new_device"
   /// All sessions ended, and earlier tokens are rejected.
@@ -23,11 +24,11 @@ package enum EventKind: String, Hashable, Sendable, CaseIterable {
   case profileChanged = "account.profile_changed"
   case settingChanged = "setting.changed"
 
-  /// Whether it is about an account.
+  /// Whether the event is about an account.
   package var isAboutAccount: Bool { self != .settingChanged }
 
-  /// Whether apps that watch the account are told of it. Sign-ins on a known device change nothing for the
-  /// other devices.
+  /// Whether apps that watch the account are told of the event. A sign-in on a known device changes nothing
+  /// for the other devices.
   package var isWatched: Bool {
     switch self {
     case .accountCreated, .reauthenticated, .settingChanged: false
@@ -35,7 +36,7 @@ package enum EventKind: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Whether sessions may have ended with it.
+  /// Whether sessions may have ended with the event.
   package var mayEndSessions: Bool {
     switch self {
     case .tokensRevoked, .sessionEnded, .disabled, .deletionScheduled, .deleted: true

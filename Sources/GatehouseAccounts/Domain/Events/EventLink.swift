@@ -56,8 +56,8 @@ package struct EventLink: Sendable {
     return seal.fits(event.source)
   }
 
-  /// Hashes the fields in the documented order, each after its length, so that two different events
-  /// never have the same bytes.
+  /// Hashes the fields in a fixed order, each after its length, so that the hashed bytes of two
+  /// different events are never the same.
   private static func digest(
     of event: Event, number: Int64, seal: EventSeal?, after previous: [UInt8]
   ) -> [UInt8] {
@@ -83,8 +83,8 @@ package struct EventLink: Sendable {
 }
 
 /// Hides an event's source in the chain: the chain contains the digest of the source and of random
-/// bytes. If both are erased, the source can't be found from the digest, and the chain can still be
-/// verified.
+/// bytes. After the source and the random bytes are erased, the digest doesn't reveal the source, and
+/// the chain can still be verified.
 package struct EventSeal: Hashable, Sendable {
   package let salt: [UInt8]
   package let digest: [UInt8]

@@ -1,10 +1,10 @@
 import Foundation
 
-/// A JSON object with only string values, in one form: sorted by name, and with only the required
-/// escapes.
+/// A JSON object with only string values, in one form: in the order of the given members, and with
+/// only the required escapes.
 ///
-/// This code doesn't write with `JSONEncoder`: each sign-in writes and reads several objects, and
-/// an event's digest depends on their bytes, which a library may change.
+/// Doesn't write with `JSONEncoder`: each sign-in writes and reads several objects, and an event's
+/// digest depends on their bytes, which a new version of the library could change.
 enum FlatObject {
   static func text(_ members: [(name: String, value: String)]) -> String {
     var bytes: [UInt8] = [UInt8(ascii: "{")]
@@ -25,12 +25,12 @@ enum FlatObject {
       ?? (try? JSONDecoder().decode([String: String].self, from: Data(text.utf8)))
   }
 
-  /// The members of a text without white space and escapes, as nearly all are; nil for other texts.
-  /// A decoder takes ten times as long.
+  /// The members of a text without white space and escapes; nil for other texts. Nearly all texts
+  /// have this form. `JSONDecoder` takes ten times as long.
   private static func plainMembers(_ text: String) -> [String: String]? {
     guard !text.utf8.contains(UInt8(ascii: "\\")) else { return nil }
-    // `{"name":"value","name":"value"}` at its quotes: `{`, and then in turn a name, `:`, a value, and
-    // `,` or at the end `}`.
+    // Splits `{"name":"value","name":"value"}` at the quotes. The parts are `{`, and then for each
+    // member the name, `:`, the value, and `,`, or `}` after the last value.
     let parts = Array(text.utf8).split(
       separator: UInt8(ascii: "\""), omittingEmptySubsequences: false)
     guard parts.count > 1, parts.count % 4 == 1, parts[0].elementsEqual("{".utf8) else {

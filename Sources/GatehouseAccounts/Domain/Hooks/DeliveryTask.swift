@@ -4,7 +4,7 @@ import GatehouseModel
 /// Deliver an event to a hook.
 package struct DeliveryTask: Sendable {
   package let hook: HookID
-  /// As it was when it happened; without its source, which receivers don't get.
+  /// The event without its source, which receivers don't get.
   package let event: Event
 
   package init(hook: HookID, event: Event) {
@@ -16,7 +16,7 @@ package struct DeliveryTask: Sendable {
 }
 
 extension DeliveryTask {
-  /// The part of an entry's stored form.
+  /// The part of a task's stored form that describes a delivery.
   struct Stored: Codable {
     var hook: String
     var id: String

@@ -13,9 +13,10 @@ package struct Hook: Sendable {
   /// Names that a later version stored. They are kept when the hook is saved.
   package var unknownKinds: [String] = []
   package var form: Form
-  /// The newest first. Each signs every request: a receiver accepts one that it knows. Encrypted at rest.
+  /// The newest first. The server signs every request with each of them: a receiver needs to know only
+  /// one. Encrypted at rest.
   package var secrets: [WebhookSecret]
-  /// A hook that is off gets nothing, and its waiting deliveries are given up.
+  /// A disabled hook gets nothing, and its waiting deliveries are given up.
   package var isEnabled: Bool
   package let createdAt: Date
 
@@ -26,7 +27,7 @@ package struct Hook: Sendable {
     case token
   }
 
-  /// While a secret is replaced, the old one stays until the receivers know the new one.
+  /// Two, so that the old secret stays valid while the receivers get the new one.
   package static let maximumSecrets = 2
   package static let maximumPerProject = 20
 
@@ -49,7 +50,7 @@ package struct Hook: Sendable {
       isEnabled: isEnabled)
   }
 
-  /// Signs with a new secret, and for now with the last one too.
+  /// Signs with a new secret, and with the former one too until the next rotation.
   package mutating func rotateSecret(to secret: WebhookSecret) {
     secrets = Array(([secret] + secrets).prefix(Self.maximumSecrets))
   }
@@ -60,7 +61,7 @@ package struct HookSelection: Sendable {
   package let id: HookID
   /// Empty: all events about accounts.
   package let kinds: Set<EventKind>
-  /// Whether the hook selects only kinds that a later version knows: it then gets none from this one.
+  /// Whether the hook selects only kinds that a later version knows: this version then sends it nothing.
   package let hasOnlyUnknownKinds: Bool
   package let isEnabled: Bool
 
@@ -78,7 +79,7 @@ package struct HookSelection: Sendable {
     return kinds.isEmpty ? kind.isAboutAccount : kinds.contains(kind)
   }
 
-  /// Deliveries of events about one account are made one after the other.
+  /// Events about one account are delivered one after the other. So are all events about settings.
   package func orderKey(of uid: UID?) -> String { "\(id.text) \(uid?.text ?? "")" }
 }
 

@@ -12,7 +12,7 @@ package struct ImportedAccount: Sendable {
   /// E.164.
   package var phoneNumber: String?
   package var password: ImportedPassword?
-  /// Hashed when it is imported; used instead of a hash if both are given.
+  /// Hashed during the import. If ``password`` is given too, this one is used.
   package var plainPassword: Secret<String>?
   /// The user could sign in with a link that was emailed to the account's address.
   package var hasEmailLink = false
@@ -46,7 +46,7 @@ package struct ImportOptions: Sendable {
   package var scheme: HashScheme?
   package var existing: Existing = .refuse
   /// Everything is checked and nothing is written. Duplicates within the import are found only if
-  /// they are in one transaction.
+  /// they are in the same hundred accounts, which are checked in one transaction.
   package var isTrial = false
 
   /// What happens if an account with the same id exists.
@@ -54,7 +54,7 @@ package struct ImportOptions: Sendable {
     case refuse
     /// It stays as it is. Use this to repeat an import that was interrupted.
     case keep
-    /// It is replaced completely, and its sessions end.
+    /// It is replaced, and its sessions and codes end. If its deletion is scheduled, it stays so.
     case replace
   }
 

@@ -35,7 +35,8 @@ extension Account {
     self.identity(of: identity.provider)?.unconfirmedSince.map { min($0, verifiedAt) } ?? verifiedAt
   }
 
-  /// Stores what the identity's token newly reports. Values that it lacks erase nothing.
+  /// Stores what the identity's token reports. A value that the token lacks doesn't erase a stored
+  /// one.
   ///
   /// - Returns: Whether anything changed. If not, the account need not be written.
   @discardableResult
@@ -54,8 +55,8 @@ extension Account {
     return changed || filled || proved
   }
 
-  /// Sets a name or photo that the account lacks. Apple sends the name only once, and it may have
-  /// been lost then.
+  /// Sets a name or photo that the account lacks. Apple sends the name only once, so it may have
+  /// been lost at an earlier sign-in.
   @discardableResult
   mutating func fillEmptyProfile(from profile: ExternalIdentity.Profile) -> Bool {
     let before = (displayName, photoURL)
@@ -67,7 +68,9 @@ extension Account {
   /// How old ``emailVerifiedAt`` may be before a sign-in renews it. Seconds.
   private static let verificationRenewalSeconds: TimeInterval = 86_400
 
-  /// The account's own address becomes verified if a linked identity verifies the same one.
+  /// The account's own address becomes verified if the identity verifies the same address.
+  ///
+  /// - Returns: Whether the account changed. It changes too if only ``emailVerifiedAt`` is renewed.
   @discardableResult
   mutating func verifyEmail(by identity: ExternalIdentity, now: Date) -> Bool {
     guard let asserted = identity.email, asserted.isVerifiedAndTrusted, asserted.address == email
@@ -100,9 +103,9 @@ extension Account {
   }
 
   /// Removes everything that a user who never verified the address may have left in the account:
-  /// all credentials, and the name and photo. A name or photo that an administrator set stays, and
-  /// so do custom claims, which only administrators can set: an invited user expects the account
-  /// that was created for them.
+  /// all credentials, and the name and photo. A name or photo that an administrator set stays:
+  /// an invited user expects the account that was created for them. Custom claims stay too, because
+  /// only administrators and blocking functions can set them.
   ///
   /// The caller must end the sessions and codes, which are separate rows, in the same transaction.
   mutating func clearForTakeOver() {
@@ -114,15 +117,15 @@ extension Account {
   /// Removes every credential that a user who never verified the address may have.
   mutating func clearWaysIn() {
     removePassword()
-    // Also a number that an administrator set or imported: it is a credential, and may belong to
-    // the user who created the account with another user's address.
+    // Also removes a number that an administrator set or imported: the number is a credential, and
+    // may belong to the user who created the account with another user's address.
     removePhoneNumber()
     assignedFields.remove(.phoneNumber)
     identities = []
     isCustom = false
   }
 
-  /// The protocol has one provider for sign-in by password and by email link.
+  /// Removes the sign-in by email link too: in the protocol, both have the provider `password`.
   mutating func removePassword() {
     password = nil
     passwordUpdatedAt = nil

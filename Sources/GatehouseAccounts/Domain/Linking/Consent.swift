@@ -54,7 +54,7 @@ package struct GivenConsent: Hashable, Sendable {
 /// A consent that was needed and given, as it is stored with the account.
 package struct Consent: Hashable, Sendable {
   package let version: String
-  /// The parts that were joined; not the others that the user agreed to.
+  /// The parts that were joined. The user may have agreed to more.
   package let joins: [AccountPart]
   package let givenAt: Date
 

@@ -1,18 +1,20 @@
 import GatehouseModel
 
-/// Decides to which account a verified identity signs in. The only place that decides it: nothing
-/// else lets an email address lead to an account.
+/// Decides to which account a verified identity signs in. Only this file decides it, so no other code
+/// lets an identity's email address lead to an account.
 enum SignInDecision {
-  /// The identity has an account, which is signed in to.
+  /// The identity has an account. The user is signed in to it.
   case returning(Account)
-  /// No account has the identity or its email address.
+  /// No account has the identity, and none has its email address or the project allows duplicate
+  /// addresses.
   case create
   /// The address is verified on both sides: the identity is linked to that account.
   case join(Account)
   /// Only the new identity verifies the address. The user who created the account never verified
-  /// it. What happens to their account: ``TakeOverDecision``.
+  /// it. ``TakeOverDecision`` decides what happens to the account.
   case takeOver(Account)
-  /// Another account has the address and this identity doesn't verify it: the user decides.
+  /// Another account has the address, and this identity doesn't verify it. The user must sign in to
+  /// that account and link the identity.
   case confirm(Account)
   /// The account with that address has another identity of the same provider: the provider gave the
   /// address to another user. The new subject gets nothing of the old account.
@@ -36,9 +38,9 @@ enum SignInDecision {
     if let identityOwner { return .returning(identityOwner) }
     guard let emailOwner, let email = identity.email else { return .create }
     if let other = emailOwner.identity(of: identity.provider) {
-      // If the other identity has another address, and the account never verified this one, the
-      // address wasn't recycled: an attacker could have linked the identity only to lock out the
-      // address's user.
+      // If the account's identity has another address, and the account never verified this one, the
+      // provider didn't recycle the address. An attacker may have linked that identity only to lock
+      // out the address's user.
       let isSquatted =
         email.isVerifiedAndTrusted && !emailOwner.isEmailVerified && other.email != email.address
       return isSquatted ? .takeOver(emailOwner) : .recycled(emailOwner)
@@ -48,15 +50,15 @@ enum SignInDecision {
   }
 }
 
-/// Decides to which account an emailed code signs in: a user who presents it can read mail at the
-/// address.
+/// Decides to which account an emailed code signs in. A user who presents the code can read mail at
+/// the address.
 enum MailboxDecision {
   /// No account has the address.
   case create
-  /// The account's user verified the address before: it is the same user.
+  /// The account's user verified the address before, so it is the same user.
   case enter(Account)
-  /// The user who created the account never verified the address. What happens to the account:
-  /// ``TakeOverDecision``.
+  /// The user who created the account never verified the address. ``TakeOverDecision`` decides what
+  /// happens to the account.
   case takeOver(Account)
 
   /// - Parameter owner: The account of the address.
@@ -66,18 +68,18 @@ enum MailboxDecision {
   }
 }
 
-/// Decides what happens to an account that is taken over: another user has verified its address, and the
-/// user who created it never did.
+/// Decides what happens to an account that is taken over: a user has verified its address, and the user
+/// who created the account never did.
 enum TakeOverDecision: Hashable {
   /// Its user deleted the account, and the deletion is scheduled. It is erased now, and the verified user
   /// gets a new account: another user must not get its id, nor the data that an app stored under the
   /// id.
   case erase
   /// A recovery code can still restore an earlier, verified address. The account stays with the user of
-  /// that address and loses this one; the verified user gets a new account. Neither user may get
-  /// data of the other one.
+  /// that earlier address and loses its present one. The verified user gets a new account. Neither user
+  /// may get data of the other one.
   case release
-  /// The verified user gets the account, and everything that was left in it is removed.
+  /// The verified user gets the account, and what the other user may have left in it is removed.
   case clear
 
   /// - Parameter isRecoverable: Whether a recovery code can restore an earlier address of the account.

@@ -1,7 +1,7 @@
 package import struct Foundation.Date
 
-/// A project's own text for one kind of email in one language, with placeholders for values. It is
-/// checked when an operator sets it.
+/// A project's own text for one kind of email in one language, with placeholders for values. The text
+/// is checked when an operator sets it.
 package struct EmailTemplate: Sendable {
   package let kind: MailTask.Kind
   /// A BCP 47 tag, in its canonical form.

@@ -32,12 +32,12 @@ package struct MailTask: Sendable {
   }
 
   package let kind: Kind
-  /// The address that it is sent to.
+  /// The address to which the email is sent.
   package let recipient: EmailAddress
-  /// The account's address at the time of the request. It differs from ``recipient`` only if
-  /// ``recipient`` is a new address.
+  /// The account's address at the time of the request, or the address to sign in with. It differs
+  /// from ``recipient`` only if ``recipient`` is a new address.
   package let email: EmailAddress
-  /// The address that replaces ``email``; nil if none does.
+  /// The address that replaces ``email`` when the code is used; nil for all other emails.
   package let newEmail: EmailAddress?
   /// The account; nil if there is none yet.
   package let uid: UID?
@@ -45,7 +45,8 @@ package struct MailTask: Sendable {
   package let code: Code?
   /// The provider that a notice is about.
   package let provider: ProviderID?
-  /// The language that the request asked for, as a BCP 47 tag; nil if it asked for none.
+  /// The language that the request named, or else the account's, as a BCP 47 tag. Nil if there is
+  /// neither.
   package let language: String?
   /// When the code expires, or a notice is no longer useful. The email isn't sent after that.
   package let expiresAt: Date

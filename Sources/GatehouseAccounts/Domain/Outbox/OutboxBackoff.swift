@@ -3,8 +3,8 @@ package import struct Foundation.TimeInterval
 
 /// How long an entry waits after a failed attempt: exponential, with jitter.
 package enum OutboxBackoff {
-  /// After a crash of its worker, an entry waits for this long. The time is longer if the operator
-  /// raised the time limit of calls to providers.
+  /// After a crash of its worker, an entry waits for at most this long. Seconds. A server uses a
+  /// longer lease if the operator raised the time limit of calls to providers.
   package static let leaseSeconds: TimeInterval = 60
   static let firstSeconds: TimeInterval = 5
   static let maximumSeconds: TimeInterval = 3600
@@ -23,11 +23,12 @@ package enum OutboxBackoff {
   /// When this version looks again at an entry that only a newer version can read; nil if the entry
   /// is given up.
   ///
-  /// Each delay is as long as the entry has waited already, at most an hour. So few of these entries
-  /// are due at the same time, and during an upgrade a newer server gets them soon.
+  /// Each delay is as long as the entry has waited already: at least five seconds, at most an hour. So
+  /// few of these entries are due at the same time, and during an upgrade a newer server gets them
+  /// soon.
   ///
-  /// - Parameter start: When the entry was stored, or restarted by an operator. Its task says when
-  ///   it expires, and can't be read: it is given up after ``OutboxEntry/maximumSeconds``.
+  /// - Parameter start: When the entry was stored, or restarted by an operator. The entry is given up
+  ///   ``OutboxEntry/maximumSeconds`` later, because this version can't read when its task expires.
   package static func nextLook(atEntryOf start: Date, now: Date) -> Date? {
     let age = now.timeIntervalSince(start)
     guard age < OutboxEntry.maximumSeconds else { return nil }

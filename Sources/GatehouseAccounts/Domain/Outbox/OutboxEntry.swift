@@ -27,7 +27,8 @@ package struct OutboxEntry: Sendable {
   package var lastError: String?
   /// When an operator last restarted the entry.
   package var retriedAt: Date?
-  /// When the entry was given up. It stays in the list until an operator retries or drops it.
+  /// When the entry was given up. It stays in the list for 30 days, unless an operator retries or
+  /// drops it.
   package var failedAt: Date?
 
   package init(
@@ -43,7 +44,7 @@ package struct OutboxEntry: Sendable {
     attempts = 0
   }
 
-  /// How long most work is attempted.
+  /// How long work is attempted, except code exchanges and emails. Seconds: two weeks.
   package static let maximumSeconds: TimeInterval = 14 * 86_400
 
   /// The order key of work at a provider for an account.

@@ -4,7 +4,7 @@ package import GatehouseModel
 /// for other receivers are still executed.
 package struct OutboxReceiver: Hashable, Sendable {
   package let project: ProjectID
-  /// Of the provider or the hook; `none` for work that concerns neither.
+  /// The id of the provider or the hook; `none` for work that concerns neither.
   package let name: String
 
   package init(project: ProjectID, name: String) {

@@ -28,7 +28,7 @@ extension OutboxTask {
     var uid: String?
     var codeDigest: Data?
     var link: String?
-    // A version without typed codes writes neither, and reads past them.
+    // Versions without six-digit codes don't write these two members, and ignore them.
     var digits: String?
     var digitsExpireAt: Double?
     var provider: String?
@@ -94,7 +94,7 @@ extension OutboxTask {
     }
   }
 
-  /// Nil if the bytes can't be read, or a later version wrote a kind that this one doesn't know.
+  /// Nil if the bytes can't be read, or a later version wrote a kind that this version doesn't know.
   package init?(stored bytes: [UInt8]) {
     guard let stored = try? JSONDecoder().decode(Stored.self, from: Data(bytes)),
       let kind = Kind(rawValue: stored.kind)

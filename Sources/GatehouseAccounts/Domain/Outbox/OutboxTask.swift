@@ -41,7 +41,7 @@ package enum OutboxTask: Sendable {
     }
   }
 
-  /// Who receives the work, if it is neither a provider nor the mail server.
+  /// The hook to which the work delivers an event; nil for other work.
   var hook: HookID? {
     if case .deliverEvent(let task) = self { task.hook } else { nil }
   }
@@ -57,7 +57,7 @@ package enum OutboxTask: Sendable {
     }
   }
 
-  /// When work that began at `start` is given up.
+  /// When work that was stored or restarted at `start` is given up.
   func deadline(from start: Date) -> Date {
     switch self {
     // "The authorization code … is single-use only and valid for five minutes." (Apple, "Generate
@@ -65,7 +65,7 @@ package enum OutboxTask: Sendable {
     case .exchangeCode: start.addingTimeInterval(5 * 60)
     case .revoke, .applyEvent, .forwardNotification, .deliverEvent:
       start.addingTimeInterval(OutboxEntry.maximumSeconds)
-    // A retry by an operator doesn't make the code valid for longer.
+    // A retry by an operator makes neither the code nor the notice valid for longer.
     case .sendMail(let task): task.expiresAt
     }
   }

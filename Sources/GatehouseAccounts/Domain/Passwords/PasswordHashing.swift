@@ -1,11 +1,11 @@
 package import GatehouseModel
 
-/// Creates and checks password hashes, not on the threads that handle requests.
+/// Creates and checks password hashes. Doesn't use the threads that handle requests.
 package protocol PasswordHashing: Sendable {
   /// - Throws: ``AccountsError/overloaded`` if too many are waiting.
   func hash(_ password: Secret<String>) async throws -> PasswordHash
 
-  /// Whether `password` has the hash `hash`. With nil the same work is done and the result is
+  /// Whether `password` has the hash `hash`. Without a hash the same work is done and the result is
   /// false, so that an unknown address takes as long as a wrong password.
   ///
   /// - Throws: ``AccountsError/overloaded`` if too many are waiting.

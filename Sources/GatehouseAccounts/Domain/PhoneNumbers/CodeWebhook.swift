@@ -1,5 +1,5 @@
-/// The webhook that receives a project's codes: the operator's own program, which passes them to a
-/// service for text messages. Requests are signed as Standard Webhooks describes
+/// The webhook that receives a project's codes: the operator's own program, which passes the codes to
+/// a service for text messages. Requests are signed as Standard Webhooks describes
 /// (https://www.standardwebhooks.com).
 package struct CodeWebhook: Sendable {
   /// `https://…`, or `http` to this machine.

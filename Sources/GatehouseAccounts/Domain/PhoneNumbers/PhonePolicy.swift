@@ -3,15 +3,18 @@ import GatehouseModel
 /// A project's policy for phone numbers.
 ///
 /// Stored with the project's policies: a key that is missing in a stored document gets its default.
-/// Text messages cost money, and owners of some numbers earn by each message (toll fraud). So
-/// nothing is sent until an operator has named the allowed countries, and every limit has a value.
+/// Text messages cost money, and the owners of some numbers earn money by each message (toll fraud).
+/// So nothing is sent by default: an operator has to name the allowed prefixes first. Every limit has
+/// a default.
 package struct PhonePolicy: Hashable, Sendable, Codable {
   /// Whether users can sign in and link with a code that is sent to their number. Off, as in
   /// Firebase.
   package var isEnabled = false
-  /// Prefixes of the numbers to which codes are sent: `+49`, `+4477`. Empty: to none; `+`: to all.
+  /// Prefixes of the numbers to which codes are sent, such as `+49` or `+4477`. Empty: codes are sent
+  /// to no number. `+`: to all numbers.
   package var allowedPrefixes: [String] = []
-  /// Numbers with a fixed code, to which nothing is sent: for reviewers and tests.
+  /// Numbers with a fixed code, to which nothing is sent: for reviewers and tests. The key is the
+  /// number, the value its code.
   package var testNumbers: [String: String] = [:]
   /// Messages to one number in one hour.
   package var messagesPerNumber = 5
@@ -19,9 +22,9 @@ package struct PhonePolicy: Hashable, Sendable, Codable {
   package var messagesPerRange = 30
   /// Messages in one hour that one client address requests.
   package var messagesPerAddress = 20
-  /// Messages of the whole project in the 24 hours that begin with the first.
+  /// Messages of the whole project in the 24 hours that begin with the first message.
   package var messagesPerDay = 1000
-  /// Wrong codes for one number in one hour, for all codes that were sent to it.
+  /// Wrong codes for one number in one hour. All codes that were sent to the number count together.
   package var wrongCodesPerNumber = 10
 
   /// The maximum number of a project's test numbers, as in Identity Platform.

@@ -1,9 +1,7 @@
 package import Foundation
 package import GatehouseModel
 
-/// A code that was sent to a number and not used: a verification session.
-///
-/// This is the stored record.
+/// The stored record of a verification session: a code that was sent to a number and not used yet.
 package struct PhoneVerification: Sendable {
   /// Its id is the protocol's `sessionInfo`.
   package let session: VerificationSession
@@ -12,8 +10,8 @@ package struct PhoneVerification: Sendable {
   package let isTest: Bool
   package let createdAt: Date
   package let expiresAt: Date
-  /// The secrets that the client and the message would contain. Encrypted at rest; stored only with
-  /// `--dev`, where they can be listed.
+  /// The session's id, which the client got, and the code in the message. Encrypted at rest; stored
+  /// only with `--dev`, where developers can list them.
   package let revealed: Revealed?
 
   package struct Revealed: Sendable {
@@ -26,6 +24,7 @@ package struct PhoneVerification: Sendable {
     }
   }
 
+  /// How long a code can be used. Seconds.
   package static let lifetimeSeconds: TimeInterval = 600
   /// How long an expired session is kept, so that it is reported as expired and not as unknown.
   /// Seconds.
@@ -43,7 +42,8 @@ package struct PhoneVerification: Sendable {
     self.revealed = revealed
   }
 
-  /// A new session with its id, which is revealed only now.
+  /// The record of a new session, and the session's id for the client. The record has only the id's
+  /// hash, unless the id is revealed.
   static func begin(
     _ number: PhoneNumber, code: VerificationCode, isTest: Bool, isRevealed: Bool, now: Date
   ) -> (record: PhoneVerification, sessionInfo: String) {

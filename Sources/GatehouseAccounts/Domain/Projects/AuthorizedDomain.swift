@@ -1,13 +1,13 @@
 import GatehouseModel
 
-/// A host to which a sign-in or a link may return.
+/// A host to which a browser may return after a sign-in or from a link in an email.
 package enum AuthorizedDomain {
   /// The maximum number per project.
   package static let maximumCount = 200
 
-  /// The domain in the form for comparison: A–Z become a–z. Nil if it isn't a host name or an IPv4
-  /// address: no scheme, port, path or wildcard. Letters outside ASCII must be written as `xn--…`
-  /// (RFC 5890 §2.3.2.1).
+  /// The domain in the form for comparison: A–Z become a–z. Nil unless the text is a host name or an
+  /// IPv4 address, without scheme, port, path or wildcard. Letters outside ASCII must be written as
+  /// `xn--…` (RFC 5890 §2.3.2.1).
   package static func normalized(_ text: String) -> String? {
     guard (1...253).contains(text.utf8.count) else { return nil }
     let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

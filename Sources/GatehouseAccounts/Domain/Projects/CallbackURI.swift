@@ -1,14 +1,14 @@
 import GatehouseModel
 
-/// The URL of a project's own page for action codes. The links of the codes begin with it, in place
-/// of this server's page. Firebase calls it `callbackUri`.
+/// The URL of a project's own page for action codes. The links with the codes begin with this URL
+/// and not with that of this server's page. Firebase calls it `callbackUri`.
 package enum CallbackURI {
   /// Short, because the code, the API key and a continue URL follow in the link.
   package static let maximumBytes = 1024
 
-  /// Whether a project may have the page: an `https` URL, or `http` on this machine. The link
-  /// contains a secret, so it must be encrypted on its way. Visible ASCII, without user information
-  /// and without a fragment: a browser sends nothing after a fragment to the server.
+  /// Whether a project may have this page. It must be an `https` URL, because the link contains a
+  /// secret; `http` is allowed on this machine. The URL must be visible ASCII, without user
+  /// information and without a fragment: a browser doesn't send a fragment to the server.
   package static func isValid(_ text: String) -> Bool {
     guard text.utf8.count <= maximumBytes, text.utf8.allSatisfy(isPlain),
       let start = ["https://", "http://"].first(where: { text.utf8.starts(with: $0.utf8) })

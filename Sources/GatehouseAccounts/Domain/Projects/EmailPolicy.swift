@@ -1,17 +1,17 @@
 import GatehouseModel
 
-/// How a project's emails are sent: in which language and in whose name. Empty texts: as the server's
-/// settings say.
+/// How a project's emails are sent: in which language, and with which sender. The server's settings
+/// apply in place of an empty sender or reply address.
 package struct EmailPolicy: Hashable, Sendable, Codable {
-  /// A BCP 47 tag, for requests that ask for no language, and for languages that neither the project
-  /// nor the server has. Empty: English.
+  /// A BCP 47 tag. This language is used if neither the request nor the account names a language, or if
+  /// neither the project nor the server has texts in the named one. Empty: English.
   package var language = ""
-  /// The name of the sender. Empty: that of `mail.from`, or the project's.
+  /// The name of the sender. Empty: that of `mail.from`, or the project's if `mail.from` has no name.
   package var senderName = ""
   /// The part of the sender's address before the `@`. The domain is always that of `mail.from`: its
   /// DNS records say which servers may send mail.
   package var senderLocalPart = ""
-  /// The address to which answers go.
+  /// The address to which replies go, in ASCII.
   package var replyTo = ""
 
   package init() {}
@@ -44,7 +44,7 @@ package struct EmailPolicy: Hashable, Sendable, Codable {
     return nil
   }
 
-  /// Whether a project may have the default language. Empty: none.
+  /// Whether `tag` can be a project's default language: a language tag, or an empty text for none.
   package static func isLanguage(_ tag: String) -> Bool {
     tag.isEmpty
       || tag.utf8.count <= 35
@@ -56,7 +56,8 @@ package struct EmailPolicy: Hashable, Sendable, Codable {
         }
   }
 
-  /// A dot-atom (RFC 5322 §3.2.3) of letters, digits and the usual marks.
+  /// Whether the text is a dot-atom (RFC 5322 §3.2.3) of letters, digits, `-`, `_` and `+`, of at most
+  /// 64 bytes.
   private static func isLocalPart(_ text: String) -> Bool {
     text.utf8.count <= 64
       && text.split(separator: ".", omittingEmptySubsequences: false).allSatisfy { part in

@@ -1,9 +1,9 @@
 package import GatehouseModel
 
-/// One application's accounts and settings. Every row of the database belongs to one project.
+/// One application's accounts and settings. Every account belongs to one project.
 package struct Project: Sendable {
   package let id: ProjectID
-  /// Google's clients show it, and app ids contain it. Nothing is looked up by it.
+  /// Google's clients get the project's number, and app ids contain it. Nothing is looked up by it.
   package let number: UInt64
   package var displayName: String?
   /// `iss` of the project's ID tokens. Their `aud` is the project's id.
@@ -13,7 +13,7 @@ package struct Project: Sendable {
     issuer.hasSameBytes(as: Self.firebaseIssuer(of: id))
       ? "https://session.firebase.google.com/\(id)" : "\(issuer)/session"
   }
-  /// Hosts to which a redirect may return.
+  /// The hosts to which a browser may be redirected; see ``AuthorizedDomain``.
   package var authorizedDomains: [String]
   package var policies: ProjectPolicies
   package var blockingFunctions = BlockingFunctions()

@@ -4,7 +4,7 @@ extension ProjectPolicies {
     let bounds: [(name: String, value: Int, range: ClosedRange<Int>)] = [
       ("recentSignInSeconds", recentSignInSeconds, 1...86_400),
       ("deletionGraceDays", deletionGraceDays, 0...90),
-      // During the grace period the use of a stolen token isn't noticed.
+      // During the grace period the server doesn't notice that a stolen token is used.
       ("refreshGraceSeconds", refreshGraceSeconds, 0...600),
       ("rateLimits.failuresPerAccount", rateLimits.failuresPerAccount, RateLimits.range),
       ("rateLimits.failuresPerAddress", rateLimits.failuresPerAddress, RateLimits.range),

@@ -5,7 +5,9 @@
 package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// Several accounts may have identities with the same email address. Off, as in Firebase.
   package var allowsDuplicateEmails = false
-  /// Enumeration protection: no response reveals whether an address has an account.
+  /// Enumeration protection: responses to sign-ins with a password, to requests for codes and to
+  /// `createAuthUri` don't reveal whether an address has an account. Those to sign-ups, links and
+  /// sign-ins with a provider can reveal it, and are rate-limited.
   package var protectsEmails = true
   package var allowsPasswords = true
   /// Whether users can sign in with a link that is sent to their address. Off, as in Firebase.
@@ -13,28 +15,29 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// The requirements for new passwords.
   package var passwordPolicy = PasswordPolicy()
   package var allowsAnonymous = false
-  /// Only administrators may create accounts.
+  /// Users can't sign up: only administrators and sign-ins with custom tokens create accounts.
   package var refusesSignUp = false
   /// Only administrators may delete accounts.
   package var refusesDeletion = false
-  /// Whether a deletion also revokes, at the providers, what the user granted.
+  /// Whether a deletion or an unlinking also revokes the user's grant at the provider.
   package var revokesAtProvider = true
   /// Whether users get an email when their password changes, a provider is linked, or they delete
-  /// their account. Needs a mail server.
+  /// their account. Needs a server that sends mail.
   package var sendsNotices = true
-  /// How long a user who deleted the account can still keep it by signing in again. 0: the account
-  /// is erased at once. Days.
+  /// The grace period of a deletion: within this time the user keeps the account by signing in again.
+  /// 0: the account is erased at once. Days.
   package var deletionGraceDays = 0
-  /// How old a sign-in may be for a change of password or email address, or for a deletion.
-  /// Seconds.
+  /// How old a sign-in may be for a change of password, email address or phone number, an unlinking,
+  /// an export or a deletion. Seconds.
   package var recentSignInSeconds = 300
-  /// The grace period: how long a rotated refresh token still returns the current one, after its
-  /// successor was first used. Until the successor is used, there is no limit. Seconds.
+  /// The grace period of a refresh token: how long a rotated token still returns the current one after
+  /// its successor was first used. Until the successor is used, there is no limit. Seconds.
   package var refreshGraceSeconds = 60
   /// Whether linking needs a recent sign-in. Off, because apps offer linking weeks after the
-  /// sign-in. What an old session links is confirmed by the next sign-in with another credential.
+  /// sign-in. A credential that an old session links is unconfirmed until the user signs in with
+  /// another credential.
   package var linksNeedRecentSignIn = false
-  /// Whether the last credential of an account may be removed. On: the protocol allows it.
+  /// Whether the last credential of an account may be removed. On, because the protocol allows this.
   package var allowsUnlinkingLast = true
   /// The limits for guesses, mass sign-ups and other attempts.
   package var rateLimits = RateLimits()
@@ -43,7 +46,8 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// When the user's consent is needed to join data to an account.
   package var linkConsent = LinkConsent.off
   /// Addresses at which native apps may receive the response of a browser sign-in, compared byte
-  /// for byte. An app's standard addresses are always allowed: see ``RedirectAddress``.
+  /// for byte. An app's standard addresses are always allowed: see `ReturnAddresses` of
+  /// `GatehouseAPI`.
   package var redirectURLs: [String] = []
   /// The project's own page for action codes: see ``CallbackURI``. Empty: this server's page.
   package var callbackURI = ""
@@ -56,7 +60,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
 
   package init() {}
 
-  /// The policies of `--dev`, as users of the emulator expect them.
+  /// The policies of `--dev`, as developers who know the emulator expect them.
   package static var development: ProjectPolicies {
     var policies = ProjectPolicies()
     policies.protectsEmails = false
@@ -102,7 +106,7 @@ package enum NonceSource: String, Hashable, Sendable, Codable, CaseIterable {
   /// The client may create a nonce or send none. If it sends a nonce that the server issued, the
   /// rules of such nonces apply.
   case client
-  /// Only the server: a sign-in without one of its nonces is rejected.
+  /// Only the server creates nonces: a sign-in without one of its nonces is rejected.
   case server
 }
 
@@ -112,6 +116,7 @@ package enum LinkConsent: String, Hashable, Sendable, Codable, CaseIterable {
   /// When identifying data is joined with an identity behind a private relay address, in either
   /// direction.
   case anonymized
-  /// When anything is joined to an account that already has something.
+  /// When an identity, email address or phone number is joined to an account that already has one of
+  /// these.
   case always
 }

@@ -4,8 +4,9 @@ package struct ProviderEventPolicy: Hashable, Sendable, Codable {
   package enum Action: String, Hashable, Sendable, Codable, CaseIterable {
     /// The sessions that began with this provider end.
     case endSessions
-    /// The account is deleted if the identity is its only credential; otherwise the identity is
-    /// unlinked and its sessions end.
+    /// The sessions that began with this provider end. The account is deleted if the identity is its
+    /// only confirmed credential; otherwise the identity is unlinked. A disabled account isn't
+    /// changed, nor an account whose user has signed in with the provider since.
     case deleteAccount
     case ignore
   }

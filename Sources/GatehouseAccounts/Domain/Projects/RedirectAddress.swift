@@ -1,13 +1,13 @@
-/// An address at which a project's native apps receive responses: `https://…` on one of the
-/// project's pages, or an app's own scheme.
+/// An address at which a project's native apps receive responses: an `https` URL, or a URL with an
+/// app's own scheme.
 package enum RedirectAddress {
   /// The maximum number per project.
   package static let maximumCount = 50
   package static let maximumBytes = 2048
 
   /// Whether a project may list `text` as an address to which a browser is redirected. It must be
-  /// visible ASCII without a fragment. Of the web schemes only `https` is allowed; of the others,
-  /// those that an app may have as its own (RFC 8252 §7.1), so neither `javascript` nor `data`.
+  /// visible ASCII without a fragment. Its scheme must be `https`, or one that an app may have as its
+  /// own (RFC 8252 §7.1): with a dot, or `app-…`. So `http`, `javascript` and `data` are rejected.
   package static func isValid(_ text: String) -> Bool {
     guard (1...maximumBytes).contains(text.utf8.count), text.utf8.allSatisfy(isPlain),
       let colon = text.utf8.firstIndex(of: UInt8(ascii: ":"))

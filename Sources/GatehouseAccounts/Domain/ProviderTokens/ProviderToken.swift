@@ -2,9 +2,9 @@ package import GatehouseModel
 
 package import struct Foundation.Date
 
-/// A provider's refresh token of one account, kept encrypted. It allows the server to revoke the
-/// grant when the account is deleted, without another sign-in, and to notice when the user withdrew
-/// it.
+/// A provider's refresh token of one account, kept encrypted. With it the server can revoke the
+/// user's grant when the account is deleted, without another sign-in. If the provider's tokens are
+/// checked (Apple's), the server also notices that the user withdrew the grant.
 package struct ProviderToken: Sendable {
   package let uid: UID
   package let provider: ProviderID
@@ -18,8 +18,8 @@ package struct ProviderToken: Sendable {
   /// browser sign-in.
   package let codeDigest: [UInt8]?
   package let obtainedAt: Date
-  /// When the provider was last asked whether the token is still valid; at first, when it was
-  /// obtained.
+  /// When the provider was last asked whether the token is still valid. Before the first time:
+  /// ``obtainedAt``.
   package var checkedAt: Date
 
   package init(

@@ -2,12 +2,12 @@ import Crypto
 package import Foundation
 import GatehouseModel
 
-/// A counter: the kind of attempt, and its owner. For example the failed passwords of one account,
-/// or the sign-ups of one client address.
+/// Identifies a counter by the kind of attempt and its owner. Examples are the failed passwords of one
+/// account, and the sign-ups of one client address.
 package struct AttemptCounter: Hashable, Sendable {
   package let kind: Kind
   /// SHA-256 of the owner. Failed passwords are counted by email address, whether or not an account
-  /// has it, so that counting reveals nothing. The address isn't stored as plain text.
+  /// has the address, so that counting reveals nothing. The address isn't stored as plain text.
   package let owner: [UInt8]
 
   package enum Kind: String, Sendable, CaseIterable {
@@ -21,7 +21,7 @@ package struct AttemptCounter: Hashable, Sendable {
     /// Codes and access tokens that a provider rejected.
     case providerRefusalsOfAddress
     case messagesOfNumber
-    /// For numbers that differ only in their last four digits.
+    /// Messages to numbers that differ only in their last four digits.
     case messagesOfRange
     case messagesOfAddress
     case messagesOfProject
@@ -44,7 +44,7 @@ package struct AttemptCounter: Hashable, Sendable {
 /// The attempts in one window.
 package struct Attempts: Hashable, Sendable {
   package var count: Int
-  /// The end of the window, which the first attempt opened. Afterwards the attempts don't count.
+  /// The end of the window that the first attempt opened. From then on the attempts don't count.
   package let endsAt: Date
 
   package init(count: Int, endsAt: Date) {

@@ -4,11 +4,13 @@
 package struct RateLimits: Hashable, Sendable, Codable {
   /// Wrong passwords for one account in ten minutes.
   package var failuresPerAccount = 10
-  /// Wrong passwords and codes from one client address in ten minutes. Access tokens and codes from
-  /// one client address that providers reject have a separate counter with the same limit.
+  /// Wrong passwords and codes from one client address in ten minutes. Two separate counters have the
+  /// same limit: access tokens and authorization codes that providers reject, and requests that
+  /// blocking functions refuse.
   package var failuresPerAddress = 100
-  /// New accounts, anonymous or with a password, and new email addresses of accounts, from one
-  /// client address in one hour. For accounts the value is Firebase's.
+  /// What one client address may do in one hour: create accounts that are anonymous or have a
+  /// password, change email addresses of accounts, and get responses that reveal that an address has
+  /// an account. For new accounts the value is Firebase's.
   package var signUpsPerAddress = 100
   /// Requests of one account in ten minutes that make the server call its provider.
   package var providerCallsPerAccount = 20
@@ -18,18 +20,19 @@ package struct RateLimits: Hashable, Sendable, Codable {
   /// presented again and again. An account has at most 100 live sessions, so a value above 100
   /// disables this limit.
   ///
-  /// The same number limits the accounts that are created in one hour for an identity that left
-  /// another account.
+  /// The same number limits how many accounts are created in one hour for one identity that has just
+  /// left another account.
   package var signInsPerIdentity = 60
 
-  /// Codes by mail that one client address requests in one hour.
+  /// Codes that one client address requests in one hour: by mail, for test numbers, and for phone
+  /// numbers whose prefix the project doesn't allow.
   package var codesPerAddress = 100
-  /// Codes by mail that all clients of a project request in one hour. It bounds what an attacker with
-  /// many addresses can do to the reputation of the sender.
+  /// Codes by mail that all clients of a project request in one hour. The limit protects the sender's
+  /// reputation against an attacker with many addresses.
   package var codesPerProject = 5_000
 
-  /// Wrong six-digit codes of emails to one address in one day, over all codes that were sent there.
-  /// The links of these emails aren't affected.
+  /// Wrong six-digit codes in one day for one email address. All codes that were sent to the address
+  /// count together. The links in these emails aren't affected.
   package var wrongCodesPerEmail = 20
 
   /// The allowed values of a limit.
@@ -37,8 +40,8 @@ package struct RateLimits: Hashable, Sendable, Codable {
 
   package init() {}
 
-  /// The same limits with values too high to hinder tests, which sign up and fail hundreds of times
-  /// from one machine.
+  /// Limits for `--dev`, too high to hinder tests: these sign up and fail hundreds of times from one
+  /// machine.
   package static var development: RateLimits {
     var limits = RateLimits()
     limits.failuresPerAccount = 10_000

@@ -2,16 +2,16 @@
 package enum AdministratorRole: String, Hashable, Sendable, CaseIterable {
   /// May read accounts and settings but no secrets, and may change nothing.
   case viewer
-  /// May do everything.
+  /// May send every request that administrators may send.
   case admin
 
   /// Whether this role includes the rights of `needed`.
   package func includes(_ needed: AdministratorRole) -> Bool { self == .admin || self == needed }
 }
 
-/// A caller who proved to be an administrator of a project.
+/// A caller that was authenticated as an administrator of a project.
 package struct Administrator: Hashable, Sendable {
-  /// Names the caller in the event log.
+  /// The caller's name in the event log.
   package let name: String
   package let role: AdministratorRole
 

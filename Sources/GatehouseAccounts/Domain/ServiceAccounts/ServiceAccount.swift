@@ -1,8 +1,8 @@
 package import Foundation
 package import GatehouseModel
 
-/// A machine that acts for one project. It is authenticated by public keys, whose private keys it
-/// has.
+/// A machine that acts for one project. The server has its public keys and verifies its signatures
+/// with them.
 package struct ServiceAccount: Hashable, Sendable {
   /// Unique on the server, because an assertion names its issuer but no project.
   package let email: EmailAddress
@@ -11,7 +11,7 @@ package struct ServiceAccount: Hashable, Sendable {
   package var keys: [Key]
   package let createdAt: Date
 
-  /// The maximum number of keys. Each token that the account signs may be checked with all of them.
+  /// The maximum number of keys. A token of the account may be checked with each of them.
   package static let maximumKeys = 10
   /// The maximum number of accounts in a project.
   package static let maximumPerProject = 100

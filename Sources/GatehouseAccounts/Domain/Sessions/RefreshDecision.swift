@@ -1,8 +1,9 @@
 package import Foundation
 
 extension Session {
-  /// Whether the account accepts tokens of this session. The account may have been created again
-  /// under the same id, or its tokens may have been revoked.
+  /// Whether the session's refresh tokens are still valid for the account. They aren't if the session
+  /// ended or wasn't used for a year, if the account's tokens were revoked, or if the account was
+  /// deleted and another one was created with its id.
   func isAlive(for account: Account, now: Date) -> Bool {
     ended == nil && createdAt >= account.createdAt
       && createdAt.wholeSeconds >= account.validSince
@@ -11,13 +12,13 @@ extension Session {
 
   /// What a genuine refresh token with this rotation number means for the session.
   package enum RefreshDecision: Hashable, Sendable {
-    /// The live token: it is rotated.
+    /// It is the live token, which is rotated now.
     case rotate
     /// A token whose successor hasn't been used yet, or was first used within the grace period. The
-    /// client may never have received the successor, or it may share the session with another
-    /// process: both get the live token.
+    /// client may not have received the successor, or another process of the client may have used
+    /// the token. The client gets the live token.
     case repeatCurrent
-    /// A token whose successor was first used before the grace period: two parties have the
+    /// A token whose successor was first used longer ago than the grace period: two parties have the
     /// session, and one of them stole it.
     case reuse
   }
@@ -25,16 +26,18 @@ extension Session {
   /// Decides without changing anything.
   ///
   /// A number above the live one is genuine too: the database was restored from a backup that is
-  /// older than the token. Its bearer received the latest response, so it counts as the live token.
+  /// older than the token. The bearer of such a token received the latest response, so it counts as
+  /// the live token.
   package func decision(
     on number: UInt32, graceSeconds: TimeInterval, now: Date
   ) -> RefreshDecision {
     if number >= rotation { return .rotate }
     // `rotatedAt[0]` is when `rotation - 1` was rotated out, and so on.
     let age = Int(rotation - number) - 1
-    // The live token hasn't been used: its response may have been lost, however long ago that was.
+    // The successor is the live token. It hasn't been used, so the response with it may have been
+    // lost, however long ago.
     guard age > 0 else { return .repeatCurrent }
-    // The successor was first used when it was rotated out itself, one rotation later.
+    // The successor was first used when it was itself rotated out, one rotation later.
     guard age - 1 < rotatedAt.count else { return .reuse }
     return now.timeIntervalSince(rotatedAt[age - 1]) < graceSeconds ? .repeatCurrent : .reuse
   }

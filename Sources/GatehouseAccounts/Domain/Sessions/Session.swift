@@ -11,8 +11,8 @@ package struct Session: Hashable, Sendable {
   package var provider: ProviderID
   /// Claims of the provider's token beyond the standard ones.
   package var signInAttributes: SignInAttributes?
-  /// The developer claims of a custom token, or the session claims of a blocking function: in every ID
-  /// token of this session.
+  /// The developer claims of a custom token, or the session claims of a blocking function. Every ID token
+  /// of this session contains them.
   package var developerClaims: CustomClaims?
   package let createdAt: Date
   /// When the user last authenticated: `auth_time`. A refresh doesn't change it.
@@ -23,17 +23,17 @@ package struct Session: Hashable, Sendable {
   /// When the last rotations happened, newest first, at most ``keptRotations``.
   package var rotatedAt: [Date] = []
   package var ended: Ending?
-  /// On what the user signed in. Nil for a session that began before the server stored devices, and for
-  /// an ended one.
+  /// The device on which the user signed in. Nil for a session that began before the server stored
+  /// devices, and for an ended session.
   package var device: SessionDevice?
 
-  /// How many rotations are stored. Use of an older token is reuse, at any time.
+  /// For how many rotations the time is stored. The use of an older token always counts as reuse.
   package static let keptRotations = 4
-  /// A session that isn't used for this time ends.
+  /// A session that isn't used for this time ends. Seconds: a year.
   package static let idleSeconds: TimeInterval = 365 * 86_400
   /// An account's least recently used sessions beyond this number are removed at its next sign-in.
   package static let maximumPerAccount = 100
-  /// The window in which ``RateLimits/signInsPerIdentity`` are counted.
+  /// The window in which ``RateLimits/signInsPerIdentity`` are counted. Seconds.
   static let replayWindowSeconds: TimeInterval = 600
 
   /// - Parameters:
@@ -51,7 +51,7 @@ package struct Session: Hashable, Sendable {
     lastUsedAt = self.createdAt
   }
 
-  /// Ends the session. What it contains about its user isn't needed any more.
+  /// Ends the session, and removes what it contains about its user.
   mutating func end(_ ending: Ending) {
     ended = ending
     signInAttributes = nil
@@ -59,7 +59,8 @@ package struct Session: Hashable, Sendable {
     device = nil
   }
 
-  /// Ended sessions stay as tombstones, so that their tokens are recognised and rejected.
+  /// When and why the session ended. The row is kept for a year if the account was deleted (a
+  /// tombstone), otherwise for a day.
   package struct Ending: Hashable, Sendable {
     package var at: Date
     package var reason: Reason
@@ -70,7 +71,8 @@ package struct Session: Hashable, Sendable {
     }
 
     package enum Reason: String, Hashable, Sendable, CaseIterable {
-      /// Revoked by the user, an administrator or a change of credentials.
+      /// Any other end, such as by the user, an administrator, a change of credentials or a
+      /// provider's report.
       case revoked
       /// A rotated refresh token was used after its grace period: another party has a copy.
       case reuse

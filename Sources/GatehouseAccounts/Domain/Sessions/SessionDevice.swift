@@ -1,12 +1,13 @@
 import Crypto
 
-/// On what a session began, as far as the request showed. Users tell their sessions apart by it.
+/// The device on which a session began, as far as the request showed it. By their devices, a user
+/// can tell the sessions of the account apart.
 package struct SessionDevice: Hashable, Sendable {
   package var userAgent: String?
   package var app: String?
-  /// As the operator wants it stored: in full, shortened, or nil.
+  /// The client address in full, shortened, or nil, as the operator configured it.
   package var address: String?
-  /// The name that the user gave it; at most ``nameLimit`` characters.
+  /// The name that the user gave the device; at most ``nameLimit`` characters.
   package var name: String?
 
   package static let nameLimit = 100
@@ -24,9 +25,9 @@ package struct SessionDevice: Hashable, Sendable {
     self.init(userAgent: source.userAgent, app: source.app, address: source.address)
   }
 
-  /// Equal for two sign-ins that look as if they came from the same device: 8 bytes. Numbers in the user
-  /// agent don't count, as an update of the app or the system doesn't make it another device. Nor does the
-  /// address, which changes on the way home.
+  /// Equal for two sign-ins that seem to come from the same device: 8 bytes. It ignores the digits in the
+  /// user agent, which change when the app or the system is updated. It ignores the address, which changes
+  /// when the device joins another network.
   package var digest: [UInt8] {
     let agent = (userAgent ?? "").utf8.filter { !(0x30...0x39).contains($0) && $0 != 0x2E }
     return Array(SHA256.hash(data: agent + [0] + Array((app ?? "").utf8)).prefix(8))

@@ -7,7 +7,7 @@ package struct SignedIn: Sendable {
   package let isNewUser: Bool
 }
 
-/// What a client holds afterwards.
+/// The tokens that a client gets after a sign-in or a refresh.
 package struct IssuedTokens: Sendable {
   package let idToken: String
   package let refreshToken: String

@@ -5,8 +5,8 @@ package import struct Foundation.TimeInterval
 
 /// One user's change of subject at Apple, because the apps move to another team.
 ///
-/// Subjects are scoped to a team. The old team gets a transfer identifier for each of its subjects;
-/// the new team exchanges it for its own subject. Apple answers for 60 days after the transfer.
+/// Subjects are scoped to a team. The old team gets a transfer identifier for each of its subjects.
+/// The new team exchanges it for the user's new subject. Apple answers for 60 days after the transfer.
 /// Source: Apple, "Transferring your apps and users to another team", TN3159.
 package struct SubjectTransfer: Hashable, Sendable {
   package let provider: ProviderID
@@ -19,10 +19,11 @@ package struct SubjectTransfer: Hashable, Sendable {
   package let preparedAt: Date
   /// The subject in the new team; nil until it is known.
   package var newSubject: Subject?
-  /// When the identity got its new subject. Set, too, if the identity doesn't exist any more.
+  /// When the identity got its new subject, or was found not to exist any more.
   package var completedAt: Date?
 
-  /// How long a transfer may go on. Apple answers for 60 days after it; the preparation comes before.
+  /// How long a transfer may take. Seconds: 90 days. The preparation comes before the move, and Apple
+  /// answers for 60 days after it.
   package static let maximumSeconds: TimeInterval = 90 * 86_400
 
   package init(
@@ -37,8 +38,9 @@ package struct SubjectTransfer: Hashable, Sendable {
   }
 }
 
-/// How far a transfer has come.
+/// How many subject transfers of a project there are.
 package struct SubjectTransferCounts: Hashable, Sendable {
+  /// All transfers, the completed ones included.
   package var prepared = 0
   package var completed = 0
 

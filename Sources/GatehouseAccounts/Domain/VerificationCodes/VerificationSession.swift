@@ -3,20 +3,21 @@ import Foundation
 import GatehouseModel
 import GatehouseTokens
 
-/// Between the request for a ``VerificationCode`` and its use. The session has an id of 256 random
-/// bits, which only the client has that requested the code.
+/// The session that begins when a ``VerificationCode`` is requested and ends when it is used. It has
+/// an id of 256 random bits. Only the client that requested the code has the id.
 ///
 /// This is the stored record. It contains the SHA-256 of the id, and the HMAC of the code under that
-/// id. So a reader of the database learns neither, although a code has only a million values.
+/// id. So a reader of the database learns neither the id nor the code, although there are only a
+/// million codes.
 package struct VerificationSession: Hashable, Sendable {
   /// SHA-256 of the id.
   package let digest: [UInt8]
   /// HMAC-SHA256 of the code, keyed with the id.
   package let codeDigest: [UInt8]
-  /// How often a code was presented without ending the session.
+  /// How often a code was presented that did not end the session.
   package var tries: Int
 
-  /// The number of wrong codes that ends a session.
+  /// After this many tries no code is accepted.
   package static let maximumTries = 5
 
   package init(digest: [UInt8], codeDigest: [UInt8], tries: Int = 0) {
@@ -25,7 +26,8 @@ package struct VerificationSession: Hashable, Sendable {
     self.tries = tries
   }
 
-  /// A new session with its id, which is revealed only now.
+  /// The record of a new session, and the session's id for the client. The record has only the id's
+  /// hash.
   static func begin(_ code: VerificationCode) -> (session: VerificationSession, id: String) {
     var generator = SystemRandomNumberGenerator()
     let id = Base64URL.encode(

@@ -6,10 +6,10 @@ package import GatehouseModel
 /// message's id, the time in seconds and the body, joined by dots. It is written in base64 after
 /// `v1,`.
 package enum WebhookSignature {
-  /// `webhook-id`, `webhook-timestamp` and `webhook-signature`.
+  /// The headers `webhook-id`, `webhook-timestamp` and `webhook-signature`.
   ///
-  /// - Parameter secrets: While a secret is replaced, the old and the new one: a receiver accepts a
-  ///   message if it knows one of them.
+  /// - Parameter secrets: One, or while a secret is replaced the old and the new one. A receiver
+  ///   accepts a message if it knows one of them.
   package static func headers(
     id: String, body: [UInt8], secrets: [WebhookSecret], now: Date
   ) -> [(name: String, value: Secret<String>)] {

@@ -4,11 +4,12 @@ package import GatehouseModel
 extension AccountsService {
   /// Uses a code that verifies, changes or recovers an account's address.
   ///
-  /// A change of the address ends every session. If the former address was verified, a recovery
-  /// code is sent to it. A code that is rejected because the address is in use or the account is
-  /// disabled is used up, except a recovery code.
+  /// A change or a recovery of the address ends every session. If the former address was verified, a
+  /// change sends a recovery code to it. If the new address is in use or the account is disabled, the
+  /// code is rejected and, unless it is a recovery code, used up.
   ///
-  /// - Parameter consent: What the user agreed to; needed for a new address.
+  /// - Parameter consent: What the user agreed to; needed for a new address if the project's policy
+  ///   requires consent.
   /// - Throws: ``AccountsError/invalidActionCode``, also for a code of another purpose;
   ///   ``AccountsError/expiredActionCode``, ``AccountsError/tooManyAttempts``,
   ///   ``AccountsError/userDisabled``, ``AccountsError/consentRequired(_:)``, and
@@ -62,8 +63,8 @@ extension AccountsService {
 }
 
 extension StoreTransaction {
-  /// Why a code that verifies or changes an address can't do so now; nil if it can, or if the code
-  /// has another purpose.
+  /// Why a code that verifies or changes an address is rejected and used up; nil if it isn't, or if the
+  /// code has another purpose.
   fileprivate func refusal(of code: ActionCode, in project: ProjectID) throws -> AccountsError? {
     guard code.purpose == .emailVerification || code.purpose == .emailChange,
       let uid = code.uid, let account = try account(uid, in: project), account.email == code.email

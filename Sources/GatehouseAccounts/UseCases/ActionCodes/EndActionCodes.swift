@@ -5,7 +5,7 @@ extension StoreTransaction {
   /// Ends the account's codes. A code that was requested before a change of password or address
   /// must not change the account afterwards.
   ///
-  /// Recovery codes stay. Otherwise an attacker who stole an account could end them by changing its
+  /// Recovery codes stay. Otherwise an attacker who stole an account could end them by a change of its
   /// password.
   func endActionCodes(of uid: UID, in project: ProjectID) throws {
     for purpose in ActionCode.Purpose.allCases where purpose != .emailRecovery {
@@ -13,15 +13,16 @@ extension StoreTransaction {
     }
   }
 
-  /// Ends all of the account's codes, recovery codes included: the account was taken over, deleted,
-  /// or changed by an administrator.
+  /// Ends all of the account's codes, recovery codes included. Call it when the account is taken over,
+  /// deleted or replaced by an import, or when an administrator changes its address.
   func endEveryActionCode(of uid: UID, in project: ProjectID) throws {
     for purpose in ActionCode.Purpose.allCases {
       try deleteActionCodes(of: uid, for: purpose, since: nil, in: project)
     }
   }
 
-  /// Ends the code, and all others of its purpose for the same account or address.
+  /// Ends the code, and all other codes of its purpose for the same account, or for the same address if
+  /// there is no account.
   func useUp(_ code: ActionCode, in project: ProjectID) throws {
     if let uid = code.uid {
       try deleteActionCodes(of: uid, for: code.purpose, since: nil, in: project)

@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Returns what a code is for, without using it.
+  /// Returns the code's record, which says what the code is for. Doesn't use the code.
   ///
   /// - Throws: ``AccountsError/invalidActionCode``, ``AccountsError/expiredActionCode``,
   ///   ``AccountsError/tooManyAttempts``.
@@ -36,10 +36,10 @@ extension StoreTransaction {
     return code
   }
 
-  /// The account for which the code was created, if it still has the address that the code was sent
-  /// about.
+  /// The account for which the code was created.
   ///
-  /// - Throws: ``AccountsError/invalidActionCode``, ``AccountsError/userDisabled``.
+  /// - Throws: ``AccountsError/invalidActionCode`` if the account doesn't exist or, except for a recovery
+  ///   code, no longer has the code's address; ``AccountsError/userDisabled``.
   func account(of code: ActionCode, in project: ProjectID) throws -> Account {
     guard let uid = code.uid, let account = try account(uid, in: project),
       code.purpose == .emailRecovery || account.email == code.email

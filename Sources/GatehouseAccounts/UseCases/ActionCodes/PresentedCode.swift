@@ -5,8 +5,8 @@ package import GatehouseModel
 package enum PresentedCode {
   /// The code in a link.
   case linked(digest: [UInt8])
-  /// The six digits in an email, with the id of the session: `<id>.<digits>`. So every request that
-  /// takes a code takes these, and every SDK can send them.
+  /// The six digits in an email, with the id of their session: `<id>.<digits>`. In this form every
+  /// request that accepts a code accepts the digits, and every SDK can send them.
   case typed(id: String, session: [UInt8], digits: Secret<String>)
 
   static let separator: Character = "."
@@ -33,14 +33,14 @@ package enum PresentedCode {
 }
 
 extension AccountsService {
-  /// Runs `body`, which uses the code with the digest that it gets. A wrong code, and a wrong
-  /// address for a right code, count as failed attempts.
+  /// Runs `body` with the digest of the code, which `body` uses. A wrong code, and a wrong address for
+  /// a right code, count as failed attempts.
   ///
   /// A link's 256 random bits can't be guessed. Attempts are nevertheless limited like guesses of
   /// passwords: an attacker with a stolen sign-in link could guess the address that it was sent to.
   ///
   /// Six digits can be guessed. They are compared, and a wrong guess is counted, in one transaction
-  /// before `body` runs. So simultaneous guesses are no more than successive ones.
+  /// before `body` runs. So simultaneous requests allow no more guesses than successive ones.
   ///
   /// - Throws: ``AccountsError/tooManyAttempts``, ``AccountsError/invalidActionCode``,
   ///   ``AccountsError/expiredActionCode``, and what `body` throws.
@@ -64,7 +64,7 @@ extension AccountsService {
     case nil: throw AccountsError.invalidActionCode
     case .linked(let digest): digest
     case .typed(let id, let session, let digits):
-      // Returned, not thrown: an error would undo that the try is counted.
+      // Returned, not thrown: an error would undo the count of the try.
       try await store.write { transaction -> Result<[UInt8], AccountsError> in
         guard let code = try transaction.actionCode(session: session, in: project.id) else {
           return .failure(.invalidActionCode)
@@ -76,8 +76,8 @@ extension AccountsService {
 }
 
 extension StoreTransaction {
-  /// - Returns: The digest of `code`, if the digits are those that were sent with it. Only they can
-  ///   show that the code has expired; the response to wrong ones reveals nothing about the account.
+  /// - Returns: The digest of `code`, if the digits are those that were sent with it. Only the right
+  ///   digits lead to ``AccountsError/expiredActionCode``: the response to wrong ones reveals nothing.
   /// - Throws: ``AccountsError/tooManyAttempts``; then nothing is counted.
   fileprivate func compare(
     _ digits: Secret<String>, id: String, with code: ActionCode, in project: Project, now: Date
@@ -88,7 +88,7 @@ extension StoreTransaction {
     let limiter = RateLimiter.wrongCode(
       ofEmailTo: code.recipient, under: project.policies.rateLimits)
     try limiter.check(self, in: project.id, now: now)
-    // The digits of a void code were never sent. They are compared so that it takes the same time.
+    // A void code is compared too, so that the response takes the same time.
     let isRight = session.isCode(digits, id: id)
     guard isRight, !code.isVoid else {
       try setTries(session.tries + 1, ofActionCode: session.digest, in: project.id)

@@ -4,8 +4,8 @@ import GatehouseModel
 extension StoreTransaction {
   /// Creates the code with which the user recovers the account's address after a change.
   ///
-  /// Only for a verified address: if the user mistyped it, the code would offer the account to the
-  /// owner of another mailbox.
+  /// Creates none for an unverified address: if the user mistyped it, the code would offer the account
+  /// to the owner of another mailbox.
   ///
   /// - Parameter link: Nil if the code can't be sent.
   /// - Returns: Nil if no code was created.
@@ -14,7 +14,8 @@ extension StoreTransaction {
     now: Date
   ) throws -> IssuedActionCode? {
     guard let email = account.email, account.isEmailVerified, let link, issuer.delivers,
-      // The oldest codes stay: an attacker who changes the address again can't remove the owner's.
+      // The oldest codes stay. So an attacker who changes the address again can't remove the code of
+      // the account's user.
       try countActionCodes(of: account.uid, for: .emailRecovery, now: now, in: project)
         < ActionCode.maximumLive
     else { return nil }
@@ -25,12 +26,14 @@ extension StoreTransaction {
     return issued
   }
 
-  /// Restores the code's address, and with it the account of its user.
+  /// Restores the code's address, so that the user of this address gets the account back.
   ///
-  /// The recovery removes what was added to the account since the address was last verified: a
-  /// password, identities, a phone number. An attacker adds these before the change of the address.
-  /// It also ends the recovery codes of later changes. Those of earlier changes stay, so that an
-  /// attacker's own code doesn't end the owner's.
+  /// The recovery removes the credentials that were added to the account since the address was last
+  /// verified, and those that are unconfirmed: a password, identities, a phone number. An attacker may
+  /// have added them before the change of the address. A number that an administrator set stays.
+  ///
+  /// The recovery also ends the recovery codes of later changes. Those of earlier changes stay, so that
+  /// an attacker's own code doesn't end the user's code.
   func recoverEmail(
     of account: inout Account, with code: ActionCode, in project: ProjectID, now: Date
   ) throws {
@@ -65,11 +68,11 @@ extension StoreTransaction {
 
   /// Removes the unverified address from an account, so that it is free for another account.
   ///
-  /// The holders of the two addresses may be two users: an attacker may have changed the address of
-  /// a stolen account, or may have given their own account the address of a victim. So the account
-  /// remains with the user of the earlier address.
+  /// The two addresses may belong to two users: an attacker may have changed the address of a stolen
+  /// account, or may have given their own account the address of a victim. So the account stays with
+  /// the user of the earlier address.
   ///
-  /// Call it if ``isRecoverable(_:in:now:)``. The account is saved.
+  /// Call it if ``isRecoverable(_:in:now:)`` is true. Saves the account.
   func releaseEmail(of account: Account, in project: ProjectID, now: Date) throws {
     var released = account
     released.replaceEmail(by: nil)

@@ -29,10 +29,11 @@ package enum ActionCodeHandling: Sendable {
 package struct RequestedActionCode: Sendable {
   /// The account's address, or the one to sign in with.
   package let email: EmailAddress
-  /// With it, and six digits that were sent to the address, the client makes the code. Nil if none
-  /// were requested. A void code has one too.
+  /// The id of the six digits' session. The client joins the id and the digits to the code's text: see
+  /// ``PresentedCode/typed(id:session:digits:)``. Nil if no digits were requested. A void code has an id
+  /// too.
   package let sessionID: String?
-  /// Only for an administrator.
+  /// The code with its link, for an administrator who requested it. Otherwise nil.
   package fileprivate(set) var issued: IssuedActionCode?
 }
 
@@ -44,14 +45,15 @@ extension AccountsService {
   ///
   /// Earlier codes of the same purpose for the same account or address become void.
   ///
-  /// With the project's enumeration protection, a password reset for an unknown address and a
-  /// change to an address in use have the same response at the same cost, but no code is sent.
+  /// With the project's enumeration protection, the responses don't reveal whether an address is known:
+  /// a password reset for an unknown address and a change to an address in use have the usual response
+  /// at the usual cost, but no code is sent.
   ///
   /// - Parameter isTyped: Whether the user can type six digits instead of following the link.
   /// - Returns: With ``ActionCodeHandling/reveal`` also the code, unless it is void.
   /// - Throws: ``AccountsError/deliveryMissing`` if no delivery is configured, before anything is
-  ///   looked up; ``AccountsError/tooManyAttempts`` for a client that requests too many codes;
-  ///   ``AccountsError/tooManyActionCodes`` for an address or account with too many unused codes;
+  ///   looked up; ``AccountsError/tooManyAttempts`` if a client or the project requests too many codes;
+  ///   ``AccountsError/tooManyActionCodes`` if the address or the account has too many codes already;
   ///   without the protection ``AccountsError/emailNotFound`` and ``AccountsError/emailExists``;
   ///   ``AccountsError/missingEmail`` for an account without an address;
   ///   ``AccountsError/credentialTooOld`` to change an address; ``AccountsError/userNotFound``;
@@ -166,7 +168,8 @@ private struct ActionCodeRequestWork {
   func bound(_ code: ActionCode, _ handling: ActionCodeHandling) throws {
     let ofAddress = try transaction.countActionCodes(
       to: code.recipient, for: code.purpose, now: now, in: project.id)
-    // For an unknown address the codes of a random account are counted: it takes the same time.
+    // For an unknown address the codes of a random account are counted, so that the request takes the
+    // same time.
     let ofAccount = try transaction.countActionCodes(
       of: code.uid ?? .random(), for: code.purpose, now: now, in: project.id)
     guard max(ofAddress, ofAccount) >= ActionCode.maximumLive else { return }
@@ -177,11 +180,11 @@ private struct ActionCodeRequestWork {
     }
   }
 
-  /// Voids earlier codes: a user who requests another link has lost the first one, or did not request
-  /// it.
+  /// Voids earlier codes. A user who requests another code has lost the first one, or another person
+  /// requested the first one.
   ///
-  /// A void code replaces earlier ones like any other. Otherwise the state of an earlier code would
-  /// reveal whether the address is taken.
+  /// A void code makes earlier ones void too. Otherwise the state of an earlier code would reveal
+  /// whether the address is taken.
   func voidEarlier(than code: ActionCode) throws {
     switch code.purpose {
     case .emailSignIn:
@@ -190,7 +193,7 @@ private struct ActionCodeRequestWork {
       if let uid = code.uid {
         try transaction.voidActionCodes(of: uid, for: code.purpose, in: project.id)
       } else {
-        // Those of an unknown address are void already; it takes the same time.
+        // The codes of an unknown address are void already. This makes the request take the same time.
         try transaction.voidActionCodes(to: code.recipient, for: code.purpose, in: project.id)
       }
     // An attacker who changes the address again must not end the owner's recovery code.

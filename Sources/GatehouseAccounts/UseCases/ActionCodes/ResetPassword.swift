@@ -5,12 +5,14 @@ extension AccountsService {
   /// Sets a new password with a code that was sent to the account's address.
   ///
   /// Every session ends. A user who presents the code can read the address's mail, so the address
-  /// becomes verified. If it wasn't verified before, credentials that others may have left are
-  /// removed too. If a recovery code can still restore an earlier, verified address, the account
-  /// stays with the user of that address, and the new address gets a new account; see
+  /// becomes verified. If it wasn't verified before, all credentials that another user may have left
+  /// are removed. Unconfirmed credentials are removed too.
+  ///
+  /// If a recovery code can still restore an earlier, verified address, the account stays with the
+  /// user of that address, and the new address gets a new account; see
   /// ``StoreTransaction/isRecoverable(_:in:now:)``.
   ///
-  /// - Parameter language: Of the notice that the password was changed, as a BCP 47 tag.
+  /// - Parameter language: The language of the notice about the new password, as a BCP 47 tag.
   /// - Returns: The used code.
   /// - Throws: ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong`` and
   ///   ``AccountsError/passwordRequirements(_:)``, after which the code can still be used;
@@ -24,7 +26,7 @@ extension AccountsService {
     language: String? = nil, in project: Project, now: Date
   ) async throws -> ActionCode {
     guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
-    // Is the code valid? Checked before a password is hashed, which is costly.
+    // Checks that the code is valid before it hashes a password, which is costly.
     let digest = try await using(code: text, from: client, in: project, now: now) { digest in
       do {
         _ = try await store.read { try $0.passwordReset(digest, in: project.id, now: now) }
@@ -57,7 +59,7 @@ extension AccountsService {
           account.clearWaysIn()
           try transaction.endEveryActionCode(of: account.uid, in: project.id)
         }
-        // Credentials linked without a recent sign-in and never confirmed.
+        // Credentials that were linked without a recent sign-in and never confirmed.
         account.identities.removeAll { $0.unconfirmedSince != nil }
         try transaction.forgetTokensOfRemovedIdentities(of: account, in: project.id)
         if account.phoneUnconfirmedSince != nil { account.removePhoneNumber() }

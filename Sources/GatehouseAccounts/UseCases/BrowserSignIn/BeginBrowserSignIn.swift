@@ -5,8 +5,8 @@ import GatehouseTokens
 extension AccountsService {
   /// Begins a browser sign-in. Nothing is stored.
   ///
-  /// - Returns: The sign-in, and the `state` for the provider. The `state` is a few hundred bytes
-  ///   longer than the addresses in it.
+  /// - Returns: The sign-in, and the `state` for the provider. The `state` has four thirds of the
+  ///   length of the addresses in it, and a few hundred bytes more.
   package func beginBrowserSignIn(
     _ start: BrowserSignIn.Start, in project: Project, now: Date
   ) throws -> (signIn: BrowserSignIn, state: String) {
@@ -14,7 +14,7 @@ extension AccountsService {
     return (signIn, try browserSignIns.state(for: signIn))
   }
 
-  /// The sign-in to which a provider's response belongs. The response came to this server.
+  /// The sign-in to which a provider's response belongs, for a response that came to this server.
   ///
   /// Doesn't check the browser: see ``arrive(_:cookie:now:)``.
   ///
@@ -29,12 +29,14 @@ extension AccountsService {
     return signIn
   }
 
-  /// Encrypts a form that a provider posted across sites, without the browser's cookie. The browser
-  /// then sends it again with the cookie.
+  /// Encrypts a form that a provider posted. Such a post comes from another site, so the browser sends
+  /// no cookie with it. The browser then sends the encrypted form again, with the cookie.
   package func seal(postedForm form: [(name: String, value: String)], now: Date) throws -> String {
     try browserSignIns.posted(form, now: now)
   }
 
+  /// Decrypts a form of ``seal(postedForm:now:)``.
+  ///
   /// - Throws: ``AccountsError/browserSignIn(_:)``: not issued or expired.
   package func form(
     ofPosted text: String, now: Date
@@ -45,21 +47,20 @@ extension AccountsService {
   /// Records that the browser came back. Possible once.
   ///
   /// - Parameter cookie: The value of the sign-in's cookie, as the browser sent it.
-  /// - Throws: ``AccountsError/browserSignIn(_:)``: the response has arrived before, in any
-  ///   browser, or another browser began the sign-in.
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: the response has arrived before, in any browser;
+  ///   another browser began the sign-in; or the browser kept no cookie.
   package func arrive(_ signIn: BrowserSignIn, cookie: String?, now: Date) async throws {
-    // "The client MUST implement CSRF protection for its redirection URI" (RFC 6749 §10.12): an
-    // attacker who has the whole URL of another user's response, but not their browser, gets no
-    // further.
+    // "The client MUST implement CSRF protection for its redirection URI" (RFC 6749 §10.12). An
+    // attacker who has the whole URL of a user's response, but not the user's browser, can't use it.
     guard let cookie,
       constantTimeEquals(Array(cookie.utf8), Array(signIn.cookieValue.reveal().utf8))
     else { throw AccountsError.browserSignIn(try await faultWithoutCookie(signIn)) }
     try await spend(.arrival, of: signIn)
   }
 
-  /// The cookie ends with the sign-in. If the user reloads the page later, or restores the
-  /// browser's tabs, the page must say that the sign-in is finished. It must not warn that another
-  /// person may have sent the link.
+  /// The fault of a response without the right cookie. The cookie ends with the sign-in. If the user
+  /// reloads the page later, or restores the browser's tabs, the page must say that the sign-in is
+  /// finished. It must not warn that another person may have sent the link.
   private func faultWithoutCookie(_ signIn: BrowserSignIn) async throws -> BrowserSignInFault {
     let arrival = signIn.singleUse(of: .arrival)
     return try await store.read { try $0.isSpent(arrival, in: signIn.project) }

@@ -2,12 +2,12 @@ package import Foundation
 package import GatehouseModel
 
 extension AccountsService {
-  /// Keeps a name until an account has it. The app that the response is for may never redeem it.
+  /// Keeps a name until an account has it, because the app may never redeem the response with the name.
   ///
   /// - Parameter signIn: The browser sign-in with which the name came.
   package func keep(_ name: ArrivedName, of signIn: BrowserSignIn, now: Date) async throws {
     try await store.write { transaction in
-      // The provider was disabled or deleted since: store nothing more about its users.
+      // If the provider was disabled or deleted since, stores nothing more about its users.
       guard try transaction.provider(name.provider, in: signIn.project)?.isEnabled == true else {
         return
       }
@@ -21,14 +21,14 @@ extension AccountsService {
 extension ArrivedName {
   /// How long a name is kept for the user's next sign-in. Seconds: 30 days.
   static let lifetimeSeconds: TimeInterval = 30 * 86_400
-  /// Beyond this number the oldest are deleted. To add one, an attacker needs a sign-in with
-  /// another identity of their own at Apple.
+  /// Beyond this number the oldest names are deleted. For each name an attacker needs another identity
+  /// of their own at Apple.
   static let maximumPerProject = 10_000
 }
 
 extension StoreTransaction {
-  /// The sign-in, with the stored name if the provider sends the name only once and this response
-  /// lacks it.
+  /// Returns the sign-in. If the provider sends the name only once and this response lacks it, adds the
+  /// stored name.
   func withArrivedName(
     _ pending: PendingSignIn, in project: ProjectID, now: Date
   ) throws -> PendingSignIn {

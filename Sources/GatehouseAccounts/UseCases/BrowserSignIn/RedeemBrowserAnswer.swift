@@ -19,7 +19,7 @@ extension AccountsService {
   /// The sign-in of a response that the handler gave the app, to find the app again; nil if the
   /// response has expired or wasn't issued here.
   ///
-  /// Doesn't authenticate the caller and uses nothing up: the result proves nothing.
+  /// Doesn't authenticate the caller and uses nothing up, so the result must not authorize anything.
   package func browserSignIn(ofSealedAnswer text: String, now: Date) -> BrowserSignIn? {
     try? browserSignIns.answer(text, now: now).signIn
   }
@@ -39,13 +39,13 @@ extension AccountsService {
     return signIn
   }
 
-  /// Uses up a response before the provider is asked about it. If two requests bring the same
-  /// response, one succeeds.
+  /// Uses up a response before the provider is asked about it. If two requests present the same
+  /// response, only one succeeds.
   ///
   /// - Parameters:
-  ///   - sessionID: Raw, as the app kept it.
+  ///   - sessionID: The raw session id, as the app kept it.
   ///   - isLink: Whether the identity is to be linked to the caller's account.
-  /// - Returns: The acceptance of the response's nonce, which the server created for this sign-in.
+  /// - Returns: The permission to sign in with the response's nonce, which the server created.
   /// - Throws: ``AccountsError/browserSignIn(_:)``: the session or the purpose isn't the one with
   ///   which the sign-in began, or the response was used before.
   package func redeem(
@@ -55,8 +55,8 @@ extension AccountsService {
       constantTimeEquals(
         BrowserSignIn.digest(ofSession: sessionID ?? ""), answer.signIn.sessionDigest)
     else { throw AccountsError.browserSignIn(.otherSession) }
-    // A user who agreed to link an identity to one account didn't agree to sign in to another with
-    // it.
+    // A user who agreed to link an identity to one account didn't agree to sign in to another account
+    // with it.
     guard answer.signIn.purpose.map({ ($0 == .link) == isLink }) ?? true else {
       throw AccountsError.browserSignIn(.otherPurpose)
     }

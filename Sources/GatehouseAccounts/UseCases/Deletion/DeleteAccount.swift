@@ -4,8 +4,8 @@ package import GatehouseModel
 extension AccountsService {
   /// Deletes the caller's own account: at once, or after the project's grace period.
   ///
-  /// An anonymous account needs no recent sign-in and has no grace period: its user has no
-  /// credential with which to sign in again.
+  /// For an anonymous account with an anonymous session no recent sign-in is needed. An account without
+  /// a credential has no grace period, because its user can't sign in again.
   ///
   /// - Parameter language: The language of the email about the deletion, a BCP 47 tag.
   /// - Returns: What was done, and its receipt: a JWT, see ``SessionIssuer/receipt(of:in:)``.
@@ -63,8 +63,8 @@ extension AccountsService {
     return (deletion, try sessions.receipt(of: deletion, in: project))
   }
 
-  /// Deletes many accounts as an administrator; unknown ids are ignored. A hundred are deleted in one
-  /// transaction: after an error, the first ones may be deleted.
+  /// Deletes many accounts as an administrator; unknown ids are ignored. Each transaction deletes a
+  /// hundred accounts. If one fails, the accounts of earlier transactions stay deleted.
   ///
   /// - Parameters:
   ///   - uids: At most 1000, the protocol's limit, checked by the caller.
@@ -93,7 +93,7 @@ extension AccountsService {
     return left
   }
 
-  /// Each account takes several round trips to a database behind a network.
+  /// Not more, because each account takes several round trips to a database behind a network.
   private static let deletionBatch = 100
 
   /// Deletes every account of the project: for tests against a `--dev` server.
@@ -111,11 +111,11 @@ extension AccountsService {
 }
 
 extension StoreTransaction {
-  /// The time at which the account will be erased, if its deletion is already scheduled and the
-  /// session belongs to the account. Otherwise nil.
+  /// The time at which the account will be erased, if its deletion is already scheduled, it isn't
+  /// disabled, and the session belongs to it. Otherwise nil.
   ///
   /// A client repeats a deletion if it received no response. The first request has ended the
-  /// session by then, so the repetition must not need a live one.
+  /// session, so the second one must not need a live session.
   fileprivate func scheduledDeletion(
     by facts: IDTokenFacts, in project: ProjectID
   ) throws -> Date? {
@@ -131,7 +131,7 @@ extension StoreTransaction {
   /// `time`.
   ///
   /// Nothing is revoked at providers yet. Otherwise a user who cancels the deletion would have to
-  /// give the providers' consent again.
+  /// give consent at the providers again.
   fileprivate func scheduleDeletion(
     of account: Account, for time: Date, in project: Project, now: Date
   ) throws {

@@ -3,7 +3,7 @@ package import GatehouseModel
 package import struct Foundation.Date
 
 extension AccountsService {
-  /// Everything that is stored about the caller.
+  /// The caller's account with its records: see ``AccountExport``.
   ///
   /// - Throws: ``AccountsError/credentialTooOld`` without a recent sign-in, because a stolen ID token
   ///   alone must not reveal more than `lookup` does; and what
@@ -19,7 +19,7 @@ extension AccountsService {
     }
   }
 
-  /// Everything that is stored about an account, for an administrator.
+  /// An account with its records, for an administrator: see ``AccountExport``.
   ///
   /// - Throws: ``AccountsError/userNotFound``.
   package func exportAccount(

@@ -4,10 +4,10 @@ package import struct Foundation.Date
 
 extension AccountsService {
   /// Erases at most `limit` accounts whose grace period is over. If one can't be erased, the others
-  /// still are.
+  /// are erased nevertheless.
   ///
   /// - Parameters:
-  ///   - sendsMail: Whether the server sends emails: the users get one about the deletion.
+  ///   - sendsMail: Whether the server sends emails. The users then get one about the deletion.
   ///   - report: Called for each account that couldn't be erased.
   /// - Returns: How many were erased, in all projects.
   package static func eraseScheduledAccounts(
@@ -54,8 +54,8 @@ extension AccountsService {
 }
 
 extension Account {
-  /// Rejects a token that was issued before the deletion was scheduled: a sign-in with it must not
-  /// cancel the deletion.
+  /// Rejects a token that was issued before the account's deletion was scheduled: a sign-in with such
+  /// a token must not cancel the deletion.
   ///
   /// - Parameter issuedAt: Nil for a token without a time of issue, such as an access token. It is
   ///   accepted.

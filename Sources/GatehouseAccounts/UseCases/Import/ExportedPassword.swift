@@ -5,7 +5,7 @@ package struct ExportedPassword: Sendable {
   package let scheme: HashScheme
   package let digest: [UInt8]
   package let salt: [UInt8]
-  /// Equal for passwords that can be in one import.
+  /// The same text for all passwords that can be in one import.
   package let group: String
 }
 
@@ -20,8 +20,8 @@ extension AccountsService {
   /// A page of accounts in the order of their ids, for an operator's export.
   ///
   /// - Parameters:
-  ///   - includesPasswords: Also export hashes, and the keys of imported ones. Anyone who has them
-  ///     can guess passwords without a limit.
+  ///   - includesPasswords: Whether hashes, and the keys of imported hashes, are exported too. Anyone
+  ///     who has them can guess passwords without a limit.
   ///   - pageSize: 1…1000, checked by the caller.
   package func exportAccounts(
     after uid: UID?, pageSize: Int, includingPasswords includesPasswords: Bool,

@@ -6,10 +6,11 @@ extension AccountsService {
   ///
   /// Each account is imported or rejected separately. Accounts are written in the order given, a
   /// hundred per transaction, so that sign-ins can go on in between. If the import is interrupted,
-  /// the first accounts are there. The import signs no user in. An account that is replaced loses
-  /// its sessions.
+  /// the accounts of earlier transactions stay imported. The import signs no user in. An account that
+  /// is replaced loses its sessions.
   ///
-  /// Plain-text passwords are hashed first, one after the other: a tenth of a second each.
+  /// Plain-text passwords are hashed before the transaction, one after the other. With the standard
+  /// parameters each takes about a tenth of a second.
   ///
   /// - Throws: ``AccountsError/tooManyPasswordKeys``, ``AccountsError/overloaded``.
   package func importAccounts(
@@ -89,12 +90,12 @@ extension StoreTransaction {
             identity, issuer: try provider(identity.provider, in: project)?.issuer, linkedAt: now)
         }
         var account = Account(imported, hashes[index] ?? imports, identities, now: now)
-        // The user deleted the account; a copy of it elsewhere may not know that yet.
+        // The user deleted the account. The system from which it is imported may not know that.
         account.deletionScheduledFor = existing?.deletionScheduledFor
         if let existing {
           try save(account, replacing: existing, in: project, now: now)
         } else {
-          // One event below for all of them, as a receiver isn't told of each user that moves in.
+          // Records no event for each new account: a single event below is about all of them.
           try save(account, in: project)
         }
         outcome.imported += 1
@@ -119,7 +120,7 @@ extension StoreTransaction {
       guard let scheme = options.scheme else { throw ImportRefusal.noScheme }
       try scheme.check(password)
     }
-    // All its sessions would be older than the account.
+    // Sessions that begin before this time would be older than the account, and so invalid.
     if let createdAt = imported.createdAt, createdAt > now { throw ImportRefusal.createdInFuture }
     if Set(imported.identities.map(\.provider)).count < imported.identities.count {
       throw ImportRefusal.twoIdentities
@@ -162,7 +163,7 @@ extension StoreTransaction {
 }
 
 extension PasswordKey {
-  /// Each import reads all of them.
+  /// There are not more, because each import reads all of them.
   static let maximumPerProject = 64
 }
 

@@ -1,13 +1,14 @@
 import Foundation
 package import GatehouseModel
 
-/// Decides what a change joins in an account, and whether the user's consent is needed first. The
-/// only place that decides it, for every kind of change: it compares the account before and after.
+/// Decides what a change joins in an account, and whether the user's consent is needed first. No other
+/// code decides this. The rule compares the account before and after the change, so it is the same for
+/// every kind of change.
 ///
-/// "obtaining any required user consent before you associate any directly identifying personal
-/// information with an anonymized Apple ID": an email address, a phone number, or a social identity
-/// that isn't anonymized, in either direction
-/// (Firebase, "Authenticate Using Apple": comply with Apple anonymized data requirements).
+/// Apple requires "obtaining any required user consent before you associate any directly identifying
+/// personal information with an anonymized Apple ID". Such information is an email address, a phone
+/// number, or a social identity that isn't anonymized. The requirement applies in either direction.
+/// Source: Firebase, "Authenticate Using Apple" (comply with Apple anonymized data requirements).
 enum ConsentRule {
   /// - Returns: The parts that would be joined, in the account's order; empty if no consent is
   ///   needed.
@@ -48,7 +49,7 @@ private struct AccountContent {
     /// A provider's identity behind a private relay address.
     case anonymized
     case identifying
-    /// An identity by custom tokens, which the project's own back end defines.
+    /// The sign-in with custom tokens: the project's own back end defines who the user is.
     case neutral
   }
 }
@@ -75,9 +76,9 @@ extension Account {
     return contents
   }
 
-  /// Whether the address belongs to one of the identities, and so isn't a part of its own. An
-  /// identity must have the address, and one of these must hold: it is a relay address; the change
-  /// adds the address; the account had the identity before the change.
+  /// Whether the address came with one of the identities, and so isn't a part of its own. An identity
+  /// must have the address, and one of these must be true: it is a relay address; the change adds the
+  /// address; the account had the identity before the change.
   private func isCarried(_ email: EmailAddress, since before: Account) -> Bool {
     identities.contains { identity in
       identity.email == email
@@ -100,8 +101,8 @@ extension Account {
 extension StoreTransaction {
   /// Stores the consent that a change of the account needs, if it needs one.
   ///
-  /// Call it before the account is saved, so that a rejected change writes nothing. Administrators'
-  /// changes don't call it: no user is present to be asked, and the project's own back end is
+  /// Call it before the account is saved, so that a rejected change writes nothing. Don't call it for
+  /// an administrator's change: no user is present to be asked, and the project's own back end is
   /// responsible for what it joins.
   ///
   /// - Throws: ``AccountsError/consentRequired(_:)`` if `given` isn't enough.

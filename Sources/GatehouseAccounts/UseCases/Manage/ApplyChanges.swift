@@ -4,7 +4,8 @@ import GatehouseModel
 extension StoreTransaction {
   /// Applies the changes that both users and administrators may make.
   ///
-  /// - Returns: Whether the change revokes the account's tokens: a new password or address.
+  /// - Returns: Whether the change has to revoke the account's tokens. It does with a new password, and
+  ///   with another address or none.
   /// - Throws: ``AccountsError/emailExists``, and ``AccountsError/lastCredential`` if no credential
   ///   would be left and the project forbids that.
   func apply(
@@ -36,7 +37,7 @@ extension StoreTransaction {
     return isNewEmail || hash != nil
   }
 
-  /// Unlinks the providers' identities. One that isn't linked is no error.
+  /// Unlinks the providers' identities. Ignores providers that aren't linked.
   private func unlink(
     _ providers: [ProviderID], from account: inout Account, in project: Project, now: Date
   ) throws {

@@ -47,8 +47,8 @@ extension AccountsService {
     }
   }
 
-  /// A page of accounts in the order of their ids, and the id to continue after if there may be
-  /// more. As with Google, a full page has one even if the next page is empty.
+  /// A page of accounts in the order of their ids, and the id after which the next page begins. The id
+  /// is nil if the page isn't full. As with Google, the page after a full one may be empty.
   ///
   /// - Parameter pageSize: 1…1000, checked by the caller.
   package func accounts(
@@ -63,10 +63,12 @@ extension AccountsService {
   /// The sign-in methods of an address, for a sign-in screen that asks for the address first. Nil
   /// if the address has no account.
   ///
-  /// An address that only a provider reported is found too. If addresses aren't unique, it isn't,
-  /// and no providers are named: several accounts may have identities with the address.
+  /// If no account has the address, an account that has an identity with the address is used. If the
+  /// project allows duplicate addresses, only an account with the address is used, and no providers are
+  /// named: several accounts may have identities with the address.
   ///
-  /// Doesn't check the project's enumeration protection: under it, the caller must return nothing.
+  /// Doesn't check the project's enumeration protection. If the project has it, the caller must not
+  /// reveal the result.
   package func signInMethods(
     of email: EmailAddress, in project: Project
   ) async throws -> SignInMethods? {

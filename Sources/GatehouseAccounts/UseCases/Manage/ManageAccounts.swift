@@ -7,7 +7,8 @@ extension AccountsService {
   /// - Parameter uid: The id that the administrator chose; nil for a random one.
   /// - Throws: ``AccountsError/duplicateLocalID``, ``AccountsError/emailExists``,
   ///   ``AccountsError/phoneNumberExists``, ``AccountsError/identityLinkedElsewhere``,
-  ///   ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``.
+  ///   ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``,
+  ///   ``AccountsError/passwordRequirements(_:)``, ``AccountsError/overloaded``.
   package func createAccount(
     uid: UID?, _ changes: AdministratorChanges, in project: Project, now: Date
   ) async throws -> Account {
@@ -25,12 +26,12 @@ extension AccountsService {
 
   /// Changes an account as an administrator.
   ///
-  /// - Throws: ``AccountsError/userNotFound`` and what
-  ///   ``createAccount(uid:_:in:now:)`` throws.
+  /// - Throws: ``AccountsError/userNotFound``, ``AccountsError/lastCredential``, and what
+  ///   ``createAccount(uid:_:in:now:)`` throws except ``AccountsError/duplicateLocalID``.
   package func updateAccount(
     _ uid: UID, with changes: AdministratorChanges, in project: Project, now: Date
   ) async throws -> Account {
-    // Reported before faults of the password, and before a password is hashed, which is costly.
+    // Checked before the password is checked and hashed, because hashing is costly.
     guard try await store.read({ try $0.account(uid, in: project.id) }) != nil else {
       throw AccountsError.userNotFound
     }
@@ -44,7 +45,7 @@ extension AccountsService {
         changes, hash: hash, to: &account, in: project, now: now)
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
       if account.email != before.email {
-        // The administrator decided whose account this is: no recovery code may undo it.
+        // The administrator decided whose account this is. No recovery code may undo the decision.
         try transaction.endEveryActionCode(of: uid, in: project.id)
       }
       if let validSince = changes.validSince {

@@ -14,17 +14,15 @@ package struct AccountOrder: Hashable, Sendable {
 }
 
 extension AccountsService {
-  /// How many accounts the project has. The number is stored: reading it costs the same for any
-  /// number.
+  /// How many accounts the project has. The number is stored, so the cost doesn't depend on it.
   package func countAccounts(in project: Project) async throws -> Int {
     try await store.read { try $0.accountCount(in: project.id) }
   }
 
   /// Accounts of the project's list, from `offset` on.
   ///
-  /// The order by ids uses an index, up to ``AccountListLimits/offset``. Any other order sorts in
-  /// memory, and only for projects with at most ``AccountListLimits/sorted`` accounts: the cost of
-  /// a query doesn't grow with the project.
+  /// The order by ids uses an index. Any other order sorts in memory, and only for projects with at
+  /// most ``AccountListLimits/sorted`` accounts. So the cost of a query is bounded for every project.
   ///
   /// - Parameters:
   ///   - offset: 0…``AccountListLimits/offset``, checked by the caller.

@@ -6,19 +6,21 @@ extension AccountsService {
   ///
   /// A new email address or password ends every session, the caller's too: the returned tokens are
   /// of a new session. A new address counts as a sign-up from the client address, even if it is
-  /// rejected, because a response that an address is taken reveals as much as at a sign-up. Unlinking, a
-  /// new address and a new password need a recent sign-in.
+  /// rejected, because a response that an address is taken reveals as much as at a sign-up. Unlinking,
+  /// and changes of the address or the password, need a recent sign-in.
   ///
   /// - Parameters:
-  ///   - consent: What the user agreed to; needed for a new address.
+  ///   - consent: What the user agreed to; needed for a new address if the project's policy requires
+  ///     consent.
   ///   - link: Builds the link of the recovery code that is sent to a replaced address. If nil, no
   ///     code is sent.
   /// - Returns: The account and, if the session had to be replaced, the new session's tokens. With
   ///   ``ProfileChanges/revokesTokens`` alone, tokens are returned only after a recent sign-in.
   /// - Throws: ``AccountsError/credentialTooOld``, ``AccountsError/emailExists``,
   ///   ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``,
-  ///   ``AccountsError/newEmailUnverified`` for a new address under enumeration protection (it must
-  ///   be verified first), ``AccountsError/consentRequired(_:)``, ``AccountsError/lastCredential``,
+  ///   ``AccountsError/passwordRequirements(_:)``, ``AccountsError/passwordsDisabled``,
+  ///   ``AccountsError/newEmailUnverified`` if enumeration protection requires that the new address is
+  ///   verified first, ``AccountsError/consentRequired(_:)``, ``AccountsError/lastCredential``,
   ///   ``AccountsError/tooManyAttempts``, ``AccountsError/missingEmail`` for a password on an
   ///   account without an address, ``AccountsError/overloaded``, and what
   ///   ``currentUser(ofIDToken:in:now:)`` throws.
@@ -27,8 +29,7 @@ extension AccountsService {
     from client: ClientAddress, link: CodeLink? = nil, in project: Project, now: Date
   ) async throws -> (Account, IssuedTokens?) {
     let facts = try sessions.verify(idToken, in: project, now: now)
-    // Is the caller authenticated and allowed to? Checked before a password is hashed, which is
-    // costly.
+    // Checks the caller and the permission before it hashes a password, which is costly.
     let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
     let before = try await store.read { transaction in
       let user = try transaction.currentUser(facts, in: project.id)
@@ -65,8 +66,8 @@ extension AccountsService {
       }
       guard revokes else { return (account, nil, nil) }
       if !isChanged {
-        // Every session ends for any caller. A caller with a stolen token gets no new session for
-        // it.
+        // Any caller may end every session. But a caller with a stolen token must not get a new
+        // session in exchange.
         do throws(AccountsError) {
           try user.session.requireRecentSignIn(under: project.policies, now: now)
         } catch {

@@ -3,17 +3,17 @@ import GatehouseModel
 
 /// The permission to sign in with a request's nonce, or without one.
 ///
-/// Only ``AccountsService/accept(nonce:sessionID:linking:in:now:)`` and
-/// ``AccountsService/redeem(_:sessionID:isLink:in:now:)`` create it.
+/// Only three functions create it: ``AccountsService/accept(nonce:sessionID:linking:in:now:)``,
+/// ``AccountsService/redeem(_:sessionID:isLink:in:now:)``, and the sign-in with a pending token.
 package struct AcceptedNonce: Sendable {
-  /// The record of a nonce that this server issued. The transaction of the sign-in spends it. Nil if
+  /// The record of a nonce that this server issued, which the transaction of the sign-in spends. Nil if
   /// the request has no such nonce.
   let spending: SingleUseToken?
 
   /// For a pending token: its nonce was spent when the pending token was issued.
   static let spentAlready = AcceptedNonce(spending: nil)
 
-  /// For a browser sign-in, which was used up as a whole before the sign-in.
+  /// For a browser sign-in: its response, and with it the nonce, was used up already.
   static let ofBrowserSignIn = AcceptedNonce(spending: nil)
 }
 

@@ -3,7 +3,7 @@ import GatehouseModel
 
 /// A nonce that this server just issued.
 package struct IssuedNonce: Sendable {
-  /// Raw: its SHA-256 in hex goes to the provider.
+  /// The raw nonce. The provider gets its SHA-256 in hexadecimal digits.
   package let text: String
   /// The session id that the client must send with the nonce; nil if the nonce was issued to the
   /// session of an ID token.

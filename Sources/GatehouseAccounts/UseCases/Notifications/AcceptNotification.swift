@@ -3,12 +3,12 @@ package import GatehouseModel
 package import struct Foundation.Date
 
 extension AccountsService {
-  /// Stores a provider's verified events; the outbox applies them. Returns after they are durable,
-  /// because a provider need not deliver them twice.
+  /// Stores a provider's verified events; the outbox applies them. Returns only when they are durable,
+  /// because a provider doesn't have to deliver them again.
   ///
   /// - Parameters:
   ///   - events: Empty if this server knows none of the notification's events.
-  ///   - use: Identifies the notification. If it arrived before, it has no effect.
+  ///   - use: Identifies the notification. A notification that arrived before has no effect.
   ///   - jws: The notification. It is forwarded if the provider's configuration names a receiver.
   /// - Returns: False if the notification arrived before.
   @discardableResult
@@ -41,8 +41,8 @@ extension AccountsService {
   }
 
   /// Records that the server is about to revoke the user's grant at a provider. The provider may report
-  /// this as a withdrawal, before or after it answers. That report must not end the session in which
-  /// the user requested the revocation.
+  /// the revocation as a withdrawal, before or after it answers. This report must not end the session in
+  /// which the user requested the revocation.
   package func expectRevocation(
     at provider: ProviderID, by uid: UID, in project: Project, now: Date
   ) async throws {

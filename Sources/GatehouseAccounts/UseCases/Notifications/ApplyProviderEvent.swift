@@ -2,8 +2,8 @@ package import Foundation
 package import GatehouseModel
 
 extension StoreTransaction {
-  /// Applies a provider's report about one of its users. It has no effect if the user has no account,
-  /// or if a later sign-in or report has replaced it.
+  /// Applies a provider's report about one of its users. The report has no effect if the user has no
+  /// account, and none on sessions, tokens and reports that are newer than the event.
   package func apply(_ event: ProviderEvent, in projectID: ProjectID, now: Date) throws {
     guard let subject = event.subject, let project = try project(projectID),
       let before = try account(provider: event.provider, subject: subject, in: projectID),
@@ -40,8 +40,8 @@ extension StoreTransaction {
     }
   }
 
-  /// Stores the time of a withdrawal, which apps show to the user. Not if the user has signed in with
-  /// the provider since then.
+  /// Stores the time of a withdrawal, which apps show to the user. Doesn't store it if the user has
+  /// signed in with the provider since then.
   private func recordWithdrawal(
     on account: inout Account, _ identity: LinkedIdentity, _ event: ProviderEvent,
     in project: ProjectID, now: Date
@@ -68,7 +68,7 @@ extension StoreTransaction {
       try endSessions(of: account, identity, event, in: project.id, now: now)
       // Otherwise a banned user could have the account deleted, and sign up again.
       if account.isDisabled { return }
-      // The user signed in with the provider again since: the account stays.
+      // If the user has signed in with the provider since the event, the account stays.
       let newer = try countLiveSessions(
         of: account.uid, startedAfter: event.occurredAt, by: identity.provider, in: project.id)
       if newer > 0 || identity.linkedAt > event.occurredAt { return }
@@ -88,7 +88,7 @@ extension StoreTransaction {
     }
   }
 
-  /// Ends the sessions that began with the provider until the event. A later sign-in shows that the
+  /// Ends the sessions that began with the provider before the event. A later sign-in shows that the
   /// user granted access again.
   private func endSessions(
     of account: Account, _ identity: LinkedIdentity, _ event: ProviderEvent,
@@ -105,7 +105,7 @@ extension StoreTransaction {
       keptUntil: now.addingTimeInterval(PendingTokenCodec.lifetimeSeconds + 60))
   }
 
-  /// A token that the user granted after the event stays.
+  /// Deletes kept tokens of the provider. A token that the user granted after the event stays.
   private func forgetTokens(
     of account: Account, obtainedBefore event: ProviderEvent, in project: ProjectID
   ) throws {
@@ -113,8 +113,8 @@ extension StoreTransaction {
       of: account.uid, provider: event.provider, obtainedUntil: event.occurredAt, in: project)
   }
 
-  /// Applies that the provider rejected a token that was valid at its last check: the user withdrew
-  /// consent in the meantime.
+  /// Call it when the provider rejects a token that was valid at its last check: the user withdrew
+  /// consent in the meantime. Deletes the token.
   ///
   /// Ends the sessions that began with the provider, unless the policy ignores withdrawals. A check
   /// never deletes an account, because it shows less than a notification. If the user signed in with
@@ -140,10 +140,11 @@ extension StoreTransaction {
 }
 
 extension LinkedIdentity {
-  /// How long after a request of this server the provider may report the withdrawal.
+  /// How long after a request of this server the provider may report the withdrawal. Seconds.
   private static let revocationSeconds: TimeInterval = 600
 
-  /// Whether a withdrawal at `instant` is this server's own. The provider's clock may differ.
+  /// Whether a withdrawal at `instant` follows from this server's own request. The provider's clock may
+  /// differ by a minute.
   fileprivate func expectsRevocation(at instant: Date) -> Bool {
     guard let revocationRequestedAt else { return false }
     let seconds = instant.timeIntervalSince(revocationRequestedAt)

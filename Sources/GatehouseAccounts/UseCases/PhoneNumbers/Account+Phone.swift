@@ -2,7 +2,7 @@ import Foundation
 import GatehouseModel
 
 extension Account {
-  /// Sets a number whose code was just presented.
+  /// Sets a number that the user just verified.
   ///
   /// - Parameter unconfirmedSince: Like ``LinkedIdentity/unconfirmedSince``.
   mutating func setPhoneNumber(_ number: PhoneNumber, unconfirmedSince: Date?, now: Date) {

@@ -66,16 +66,16 @@ struct PhoneSignInTransaction {
     return try begin(account, replacing: nil, authenticatedAt: verifiedAt)
   }
 
-  /// No account has the number.
+  /// Links the number to the user's account. No account has it yet.
   private func link(to user: CurrentUser) throws -> Outcome {
     var account = user.account
-    // As with an identity: a number that is new to the account doesn't show that the caller is the
-    // account's user. An anonymous account has no other credential, and this is its first.
+    // A number that is new to the account doesn't show that the caller is the account's user. But an
+    // anonymous account has no other credential: the number is its first.
     let isRecent =
       account.isAnonymous || user.session.isRecent(under: project.policies, now: now)
     if account.phoneNumber != nil {
       if options.operation == .link { throw AccountsError.providerAlreadyLinked }
-      // An attacker with a stolen ID token must not replace the user's number by their own.
+      // An attacker with a stolen ID token must not replace the user's number by the attacker's own.
       if !isRecent { throw AccountsError.credentialTooOld }
       try transaction.detachPhoneNumber(of: account, in: project.id, now: now)
     } else if !isRecent && project.policies.linksNeedRecentSignIn {
@@ -111,8 +111,8 @@ struct PhoneSignInTransaction {
       in: project, now: now)
   }
 
-  /// A temporary proof is invalid if the account's tokens were revoked after the verification, or
-  /// if the number left its account since.
+  /// Rejects a temporary proof if the account's tokens were revoked after the verification, or if the
+  /// number left its account since.
   private func refuseStaleProof(for owner: Account?) throws {
     guard isRepeated else { return }
     if let owner, verifiedAt < owner.validSince { throw AccountsError.invalidTemporaryProof }

@@ -5,8 +5,8 @@ extension AccountsService {
   /// Sends a code to a number. The response and its time are the same whether or not an account has
   /// the number.
   ///
-  /// A test number gets its fixed code and no message. Earlier codes to the number stay valid:
-  /// otherwise anyone who knows the number could void its user's code by requesting another.
+  /// A test number gets its fixed code and no message. Earlier codes to the number stay valid.
+  /// Otherwise anyone who knows the number could void its user's code by requesting another one.
   ///
   /// - Parameter language: The language that the client requests, a tag of RFC 5646.
   /// - Returns: The id of the verification session (`sessionInfo`). It belongs to the project and
@@ -25,7 +25,7 @@ extension AccountsService {
     if let testCode = policy.testCode(of: number).flatMap({ VerificationCode($0) }) {
       let (record, sessionInfo) = PhoneVerification.begin(
         number, code: testCode, isTest: true, isRevealed: phoneCodes.keepsCodes, now: now)
-      // No message is sent, so this costs no money; but it writes rows.
+      // No message is sent, so the request costs no money. But it writes rows.
       let limiter = RateLimiter.codeRequest(from: client, under: project.policies.rateLimits)
       try await write(countedBy: limiter, in: project, now: now) { transaction in
         try transaction.insert(record, in: project.id)

@@ -4,10 +4,10 @@ import GatehouseModel
 extension AccountsService {
   /// Signs in, links or re-authenticates with a number that the user just verified.
   ///
-  /// A right code is used up, unless the request can be repeated: it lacked the user's consent,
-  /// the sign-in was too long ago, or a blocking function refused it. Each such request counts as
-  /// a try of the session. A wrong code always stays counted: for the session, the number and the
-  /// client address.
+  /// A right code is used up, unless the client can repeat the request with it: because the request
+  /// lacked the user's consent, the sign-in was too long ago, or a blocking function refused it. Each
+  /// such request counts as a try of the session. A wrong code counts for the session, the number and
+  /// the client address.
   ///
   /// - Throws: ``AccountsError/phoneSignInDisabled``; ``AccountsError/invalidSessionInfo`` for a
   ///   session that does not exist or was used; ``AccountsError/sessionExpired``, also after
@@ -18,7 +18,8 @@ extension AccountsService {
   ///   refuses sign-up; for linking ``AccountsError/phoneNumberExists``,
   ///   ``AccountsError/providerAlreadyLinked``, ``AccountsError/credentialTooOld`` if a number is
   ///   replaced or the project requires a recent sign-in, ``AccountsError/consentRequired(_:)``;
-  ///   and what ``currentUser(ofIDToken:in:now:)`` throws.
+  ///   ``AccountsError/blockedByFunction(_:)``; ``AccountsError/overloaded``; and what
+  ///   ``currentUser(ofIDToken:in:now:)`` throws.
   package func signIn(
     with proof: PhoneProof, options: PhoneSignInOptions, in project: Project, now: Date
   ) async throws -> PhoneSignIn {
@@ -78,8 +79,8 @@ private struct VerificationWork {
   let gate: BlockingGate
   let now: Date
 
-  /// - Returns: A refusal that the transaction must record. The caller throws it when that is
-  ///   durable.
+  /// - Returns: The outcome, or a refusal. The caller throws the refusal only after the transaction is
+  ///   durable, because the transaction counts the attempt.
   /// - Throws: ``AccountsError/tooManyAttempts``; then nothing is counted.
   func use(
     _ sessionInfo: String, code: Secret<String>, user: CurrentUser?
@@ -134,8 +135,8 @@ private struct VerificationWork {
 }
 
 extension AccountsError {
-  /// The same request can be repeated, with consent, after a recent sign-in, or when a blocking function
-  /// allows it.
+  /// Whether the client can repeat the request with the same code: with the user's consent, after a recent
+  /// sign-in, or when a blocking function allows it.
   fileprivate var leavesCode: Bool {
     switch self {
     case .consentRequired, .credentialTooOld, .blockedByFunction: true

@@ -7,7 +7,7 @@ extension StoreTransaction {
   /// Keeps the provider's refresh token after a sign-in, if the provider's configuration says so.
   ///
   /// A refresh token is stored at once. An authorization code is queued in the outbox, which exchanges
-  /// it after the commit. So no sign-in waits for the exchange or fails because of it.
+  /// the code after the commit. So no sign-in waits for the exchange or fails because of it.
   ///
   /// - Parameter code: The code that came with an ID token. Nil if there was none, or if it was
   ///   exchanged before.
@@ -71,15 +71,15 @@ extension AuthorizationCode {
   /// SHA-256, 32 bytes.
   var digest: [UInt8] { Self.digest(of: code.reveal()) }
 
-  /// More than any provider's code has, and short enough to be stored.
+  /// Longer than any provider's code, and short enough to be stored.
   private static let maximumBytes = 2048
 
   fileprivate var isOfPlausibleLength: Bool {
     (1...Self.maximumBytes).contains(code.reveal().utf8.count)
   }
 
-  /// A record that the code was used. A code works once (RFC 6749 §4.1.2), and if it is presented
-  /// again, providers revoke the tokens that they issued for it.
+  /// A record that the code was used. A code works once, and if it is used again, a provider should
+  /// revoke the tokens that it issued for the code (RFC 6749 §4.1.2).
   fileprivate func use(at provider: ProviderID, now: Date) -> SingleUseToken {
     SingleUseToken(
       digest: Self.digest(of: "code \(provider.text) \(code.reveal())"),

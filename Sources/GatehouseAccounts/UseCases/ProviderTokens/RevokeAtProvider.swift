@@ -6,8 +6,7 @@ extension StoreTransaction {
   /// Queues revocations at the providers of the account, and deletes the kept tokens. Call it before
   /// the account is deleted or `provider` is unlinked.
   ///
-  /// No request goes to a provider whose tokens aren't kept, except to one that revokes by the user's
-  /// id.
+  /// A revocation needs a kept token, except at a provider that revokes by the user's id.
   ///
   /// - Returns: The providers at which a revocation is queued.
   @discardableResult
@@ -29,8 +28,8 @@ extension StoreTransaction {
     return tasks.map(\.provider)
   }
 
-  /// Deletes the kept tokens of identities that the account no longer has. They aren't revoked,
-  /// because the identities belonged to another user.
+  /// Deletes the kept tokens of identities that the account no longer has. Doesn't revoke them: the
+  /// identities may belong to another user, or the provider has revoked the tokens already.
   func forgetTokensOfRemovedIdentities(of account: Account, in project: ProjectID) throws {
     for token in try providerTokens(of: account.uid, in: project)
     where account.identity(of: token.provider)?.subject != token.subject {
@@ -40,8 +39,8 @@ extension StoreTransaction {
 }
 
 extension StoreTransaction {
-  /// The revocations that follow if the account is deleted, or `provider` unlinked. None unless the
-  /// project's policy revokes at providers.
+  /// The revocations that follow if the account is deleted, or `provider` is unlinked. There are none if
+  /// the project's policy is not to revoke at providers.
   ///
   /// There is one for each kept token, and one for each identity whose provider revokes by the user's id
   /// and needs no token.
@@ -73,7 +72,7 @@ extension StoreTransaction {
 
 extension AccountsService {
   /// The account of an ID token, and the providers at which its deletion will revoke the user's grant.
-  /// For these an app doesn't need another sign-in before it deletes the account.
+  /// For the revocation at these providers an app doesn't need another sign-in with them.
   ///
   /// - Throws: What ``currentUser(ofIDToken:in:now:)`` throws.
   package func ownAccount(
@@ -114,7 +113,7 @@ extension AccountsService {
         guard case .exchangeCode(let task) = entry.task, task.provider == provider,
           task.code.digest == digest
         else { continue }
-        // A first attempt that has no result yet is under way.
+        // The first attempt has begun and has no result yet.
         if entry.attempts > 0 && entry.lastError == nil { return .inProgress }
         _ = try transaction.deleteOutboxEntry(entry.id)
       }
@@ -133,7 +132,8 @@ extension AccountsService {
     }
   }
 
-  /// Deletes the account's tokens of a provider that has just revoked them.
+  /// Deletes the account's tokens of a provider that has just revoked them, and the codes of this
+  /// provider that wait for their exchange.
   package func forgetProviderTokens(
     of uid: UID, provider: ProviderID, in project: Project
   ) async throws {

@@ -10,15 +10,15 @@ package struct CurrentUser: Sendable {
 extension StoreTransaction {
   /// Checks the claims of a verified token against the store.
   ///
-  /// - Throws: ``AccountsError/userNotFound`` if the account was deleted,
-  ///   ``AccountsError/userDisabled``, and ``AccountsError/tokenExpired`` if the session ended, the
-  ///   account was created after the token (its id was used again), or the token was revoked.
+  /// - Throws: ``AccountsError/userNotFound`` if the account doesn't exist,
+  ///   ``AccountsError/userDisabled``, and ``AccountsError/tokenExpired`` if the session ended, if the
+  ///   token was revoked, or if the account is a newer one with the same id.
   func currentUser(_ facts: IDTokenFacts, in project: ProjectID) throws -> CurrentUser {
     try foresee(ForeseenReads(account: facts.uid, session: facts.session), in: project)
     return try currentUser(facts, of: try account(facts.uid, in: project), in: project)
   }
 
-  /// The same, for an account that was read before.
+  /// Checks in the same way, for an account that was read before.
   ///
   /// - Parameter account: Nil if there is none.
   func currentUser(
@@ -28,7 +28,8 @@ extension StoreTransaction {
     if account.isDisabled { throw AccountsError.userDisabled }
     guard let session = try session(facts.session, in: project), session.uid == account.uid,
       session.ended == nil, session.createdAt >= account.createdAt,
-      // A token is never older than its session, even if the clock was set back between them.
+      // A token is never older than its session, even if the clock was set back after the session
+      // began.
       max(facts.issuedAt, session.createdAt.wholeSeconds) >= account.validSince
     else { throw AccountsError.tokenExpired }
     return CurrentUser(account: account, session: session)
@@ -47,7 +48,8 @@ extension AccountsService {
     return try await store.read { try $0.currentUser(facts, in: project.id) }
   }
 
-  /// What an ID token says, verified, before its session is looked for in a transaction.
+  /// Verifies an ID token and returns what it says. Doesn't check the session and the account: the
+  /// transaction that uses the result does that.
   ///
   /// - Throws: ``AccountsError/invalidIDToken``, ``AccountsError/tokenExpired``.
   package func facts(

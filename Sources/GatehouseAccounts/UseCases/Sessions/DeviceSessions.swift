@@ -5,10 +5,10 @@ package import GatehouseModel
 extension AccountsService {
   /// The caller's live sessions, the newest first, at most ``Session/maximumPerAccount``.
   ///
-  /// Without a recent sign-in they have no address: a stolen ID token alone must not reveal where its user
-  /// has been.
+  /// Without a recent sign-in the sessions are returned without addresses: a stolen ID token alone must
+  /// not reveal where its user has been.
   ///
-  /// - Returns: The sessions, and the one of the ID token.
+  /// - Returns: The sessions, and the id of the ID token's session.
   /// - Throws: What ``currentUser(ofIDToken:in:now:)`` throws.
   package func sessions(
     idToken: String, in project: Project, now: Date
@@ -26,7 +26,7 @@ extension AccountsService {
     }
   }
 
-  /// Ends one of the caller's sessions. No effect if it has ended.
+  /// Ends one of the caller's sessions. No effect if the caller has no such live session.
   package func endSession(
     _ id: SessionID, idToken: String, in project: Project, now: Date
   ) async throws {
@@ -39,7 +39,7 @@ extension AccountsService {
 
   /// Ends the caller's sessions except the one of the ID token.
   ///
-  /// - Returns: How many there were.
+  /// - Returns: How many were ended.
   package func endOtherSessions(
     idToken: String, in project: Project, now: Date
   ) async throws -> Int {
@@ -79,10 +79,11 @@ extension AccountsService {
     }
   }
 
-  /// Ends sessions of an account as an administrator. Those that have ended, or are others', are ignored.
+  /// Ends sessions of an account as an administrator. Ignores ids of ended sessions and of other accounts'
+  /// sessions. Doesn't revoke the account's tokens: a verifier that checks only `validSince` accepts an ID
+  /// token until it expires.
   ///
-  /// - Parameter ids: Nil: all. The account's tokens are then not revoked: a verifier that checks only
-  ///   `validSince` accepts an ID token until it expires.
+  /// - Parameter ids: The sessions. Nil: all of the account.
   /// - Returns: How many were ended.
   /// - Throws: ``AccountsError/userNotFound``.
   package func endSessions(

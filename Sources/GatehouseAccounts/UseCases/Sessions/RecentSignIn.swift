@@ -23,8 +23,8 @@ extension AccountsService {
   /// Counts a new verification of one of the account's identities as a sign-in of this session.
   ///
   /// An authorization code that Apple just exchanged authenticates the user as well as an ID token
-  /// does. So an app can revoke Apple's tokens and then delete the account at any age of the
-  /// session.
+  /// does. So an app can revoke Apple's tokens and then delete the account, however old the session
+  /// is.
   ///
   /// An unconfirmed identity doesn't count: an attacker with the session's stolen ID token could
   /// have linked it.

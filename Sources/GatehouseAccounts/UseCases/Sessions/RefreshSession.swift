@@ -10,17 +10,18 @@ package struct Refreshed: Sendable {
 extension AccountsService {
   /// Exchanges a refresh token for new tokens and rotates it; see ``Session/RefreshDecision``.
   ///
-  /// - Throws: ``AccountsError/invalidRefreshToken`` for a token that was never issued here,
+  /// If the token shows that another party has a copy of it, the call ends the session.
+  ///
+  /// - Throws: ``AccountsError/invalidRefreshToken`` for a token that this server never issued,
   ///   ``AccountsError/userNotFound``, ``AccountsError/userDisabled``, and
-  ///   ``AccountsError/tokenExpired`` if the session ended or was unused for a year. The call
-  ///   itself ends the session if it shows that the token was copied.
+  ///   ``AccountsError/tokenExpired`` if the session ended, was unused for a year or was revoked.
   package func refresh(
     _ refreshToken: String, in project: Project, now: Date
   ) async throws -> Refreshed {
     let token = try sessions.refreshTokens.contents(of: refreshToken, project: project.id)
     let committed = try await store.write { transaction -> (Account, Session)? in
       guard let stored = try transaction.sessionWithAccount(token.session, in: project.id) else {
-        // The token is genuine, but its tombstone was swept.
+        // The token is genuine, but the row of its session was removed.
         throw AccountsError.tokenExpired
       }
       var session = stored.session

@@ -5,8 +5,8 @@ extension StoreTransaction {
   /// Rejects the account's tokens that were issued before `validSince`, a whole second that the
   /// administrator chose.
   ///
-  /// Sessions that began within that second end too: an administrator's "now" means everything that
-  /// exists now.
+  /// Sessions that began within that second end too: an administrator who revokes tokens now means all
+  /// that exist now.
   func revoke(
     _ account: inout Account, before validSince: Date, in project: ProjectID, now: Date
   ) throws {

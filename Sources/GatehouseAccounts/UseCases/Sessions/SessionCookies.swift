@@ -5,8 +5,9 @@ extension AccountsService {
   /// Exchanges an ID token for a session cookie: the same claims, valid for longer, for a web
   /// server that keeps its users signed in by a cookie.
   ///
-  /// Doesn't check how recent the sign-in is: the protocol leaves that to the back end, which reads
-  /// `auth_time`. Begins no session: the cookie belongs to the ID token's session and ends with it.
+  /// Doesn't check how recent the sign-in is: the protocol leaves this check to the back end, which
+  /// reads `auth_time`. Begins no session: the cookie belongs to the ID token's session and ends with
+  /// it.
   ///
   /// - Parameter lifetimeSeconds: Within ``SessionIssuer/cookieLifetimeSeconds``.
   /// - Throws: ``AccountsError/invalidDuration``, and what ``currentUser(ofIDToken:in:now:)`` throws.

@@ -3,24 +3,25 @@ package import GatehouseModel
 /// The result of signing in or linking with an external identity.
 package enum IdentitySignIn: Sendable {
   case signedIn(SignedIn, pendingToken: String)
-  /// An account has the identity's address, and this sign-in may not decide that both belong to the
-  /// same user. Nothing was changed.
+  /// An account has the identity's address, and the server can't decide that both belong to the same
+  /// user. No account was changed.
   case needsConfirmation(Confirmation)
-  /// No account has the identity, and the request requires that the user is asked first. Nothing
-  /// was created: with the pending token the app creates the account, or links the identity to the
-  /// account that the user names.
+  /// No account has the identity, and the request requires that the user is asked first. No account
+  /// was created. With the pending token the app creates the account, or links the identity to the
+  /// account to which the user signs in.
   case isNew(pendingToken: String)
-  /// Linking failed because of another account. Nothing was changed. With the pending token the app
-  /// can sign in to that account without another sheet.
+  /// Linking failed: another account has the identity or its address, or this account has another
+  /// identity of the provider. No account was changed. With the pending token the app can sign in to
+  /// the other account without another sheet.
   case conflict(AccountsError, pendingToken: String)
 
-  /// The user must agree first to join these parts. Nothing was changed. The pending token
-  /// continues the request with the consent.
+  /// The user must agree first to join these parts. No account was changed. With the pending token and
+  /// the consent the app repeats the request.
   case consentRequired([AccountPart], pendingToken: String)
 
   package struct Confirmation: Sendable {
-    /// The account that has the address. Nil if the project protects addresses: the caller hasn't
-    /// shown that the address is theirs.
+    /// The account that has the address. Nil if the project protects addresses, because the caller
+    /// hasn't shown that the address belongs to them.
     package let account: Account?
     /// The account's providers, without password and phone. Empty if the project protects
     /// addresses.
@@ -35,15 +36,15 @@ package enum IdentitySignIn: Sendable {
 /// The options of a request to sign in or link.
 package struct IdentitySignInOptions: Sendable {
   package var ifNew: IfNew
-  /// Of the ID token of the account to which the identity is to be linked; see
+  /// The claims of the ID token of the account to which the identity is to be linked; see
   /// ``AccountsService/facts(ofIDToken:in:now:)``.
   package var linking: IDTokenFacts?
   /// What the user agreed to.
   package var consent: GivenConsent?
-  /// The client address: responses that reveal something about other accounts are rate-limited by
-  /// it.
+  /// The client address. Responses that reveal something about other accounts are rate-limited for
+  /// each client address.
   package var client = ClientAddress.unknown
-  /// Whether the response to a missing consent may be a pending token; the provider's token is then
+  /// Whether the response to a missing consent may be a pending token. If so, the provider's token is
   /// used up. Otherwise ``AccountsError/consentRequired(_:)`` is thrown, and the provider's token
   /// stays usable.
   package var takesPendingToken = false
@@ -58,12 +59,13 @@ package struct IdentitySignInOptions: Sendable {
   }
 }
 
-/// What to do with an identity that no account has. It doesn't apply if the identity is linked to
-/// the account of an ID token, and doesn't affect which account a verified address belongs to.
+/// What to do with an identity that no account has. Doesn't apply if the request links the identity to
+/// the account of an ID token. With ``create`` and ``ask``, an identity with a verified address still
+/// joins or takes over the account that has this address.
 package enum IfNew: Hashable, Sendable {
   case create
   /// ``IdentitySignIn/isNew(pendingToken:)`` in place of a new account.
   case ask
-  /// Nothing is created or joined: a re-authentication.
+  /// Nothing is created, joined or taken over: the request fails. For a re-authentication.
   case refuse
 }

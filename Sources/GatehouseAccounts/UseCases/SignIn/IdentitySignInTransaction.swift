@@ -26,8 +26,9 @@ struct IdentitySignInTransaction {
     case consentRequired([AccountPart])
   }
 
-  /// Records the provider's token and its nonce as used, and the server's nonce if there is one. An
-  /// error later in the transaction undoes it: a rejected request spends nothing.
+  /// Records the server's nonce as used, if there is one. If the provider's token may be used only once,
+  /// records the token and the pair of subject and nonce too. If it may be repeated, only checks that it
+  /// wasn't recorded. An error later in the transaction undoes this: a rejected request spends nothing.
   func spend(_ nonce: AcceptedNonce) throws {
     switch identity.use {
     case .unlimited: break
@@ -87,7 +88,7 @@ struct IdentitySignInTransaction {
   private func link(to facts: IDTokenFacts) throws -> Outcome {
     let user = try transaction.currentUser(facts, in: project.id)
     var account = user.account
-    // An anonymous account has no other credential, and this is its first.
+    // An anonymous account has no other credential: the identity is its first.
     let isRecent =
       account.isAnonymous || user.session.isRecent(under: project.policies, now: now)
     if !isRecent && project.policies.linksNeedRecentSignIn { throw AccountsError.credentialTooOld }
@@ -102,10 +103,10 @@ struct IdentitySignInTransaction {
       return .conflict(error)
     case .link: break
     }
-    // The identity is new to the account: verifying it doesn't show that the caller is the
-    // account's user. An attacker with a stolen ID token must not get a recent sign-in by linking
-    // their own identity, nor by signing in with it afterwards, nor by a password reset at the
-    // address that comes with it.
+    // The identity is new to the account, so its verification doesn't show that the caller is the
+    // account's user. An attacker with a stolen ID token could link their own identity. They must not
+    // get a recent sign-in by that, nor by a later sign-in with the identity, nor by a password reset
+    // at the address that comes with it.
     let authenticatedAt =
       account.isAnonymous ? pending.verifiedAt : user.session.authenticatedAt
     if isRecent {
@@ -144,7 +145,7 @@ struct IdentitySignInTransaction {
   }
 
   private func create(asking: Bool) throws -> Outcome {
-    // Checked in both cases: no user is offered an account that would be refused afterwards.
+    // Checked before asking too: a user isn't asked about an account that would be refused afterwards.
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
     if asking { return .isNew }
     try countRecreation()
@@ -156,8 +157,9 @@ struct IdentitySignInTransaction {
     return try begin(account, replacing: nil)
   }
 
-  /// The address is verified on both sides. The provider's name and photo replace the stored ones;
-  /// values that it doesn't send (Apple has no photo) erase nothing.
+  /// Links the identity to the account with its address, which is verified on both sides. The provider's
+  /// name and photo replace the stored ones. A value that the provider doesn't send (Apple has no photo)
+  /// erases nothing.
   private func join(_ owner: Account) throws -> Outcome {
     if owner.isDisabled { throw AccountsError.userDisabled }
     var account = owner
@@ -171,8 +173,8 @@ struct IdentitySignInTransaction {
 
   /// Queues the email about a linked provider.
   ///
-  /// - Parameter account: The account before the change. If the new provider brought an address, a
-  ///   notice to it would reach only the user who linked the provider.
+  /// - Parameter account: The account before the change. If the account got its address from the new
+  ///   provider, a notice to this address would reach only the user who linked the provider.
   private func tellOfProvider(_ account: Account) throws {
     try notices.add(
       .providerLinked, to: account, provider: identity.provider, language: options.language,
@@ -230,8 +232,8 @@ struct IdentitySignInTransaction {
       now: now)
   }
 
-  /// Finds the account that has the identity. If the identity has another subject since the app moved
-  /// to another team, gives the identity that subject first.
+  /// Finds the account that has the identity. If the user has a new subject because the app moved to
+  /// another team, gives the stored identity the new subject first.
   ///
   /// - Throws: ``AccountsError/issuerChanged`` if the identity was linked under another issuer than the
   ///   provider has now. OpenID Connect Core §2: `sub` is unique only within the issuer.
@@ -248,9 +250,10 @@ struct IdentitySignInTransaction {
     return owner
   }
 
-  /// Gives the identity its new subject, if it had another one before the app moved to another team.
+  /// Gives the stored identity the new subject of its user, if the app moved to another team and the
+  /// transfer is prepared.
   ///
-  /// - Returns: The identity's account. Nil if there is no such account.
+  /// - Returns: The identity's account. Nil if there was nothing to transfer.
   private func completeTransfer() throws -> Account? {
     guard let transferSubject = identity.transferSubject,
       let transfer = try transaction.subjectTransfer(
@@ -278,8 +281,8 @@ struct IdentitySignInTransaction {
       .count(transaction, in: project.id, now: now)
   }
 
-  /// Counts a new account for an identity that recently left another one. Otherwise an attacker
-  /// could create and delete accounts without end with a token that can be replayed, and each
+  /// Counts a new account for an identity that recently left another account. Otherwise an attacker
+  /// with a token that can be replayed could create and delete accounts without end, and each account
   /// leaves tombstones.
   private func countRecreation() throws {
     let detachedAt = try transaction.detachment(
@@ -302,11 +305,12 @@ struct IdentitySignInTransaction {
     if email.isVerifiedAndTrusted { account.verifyEmail(now: now) }
   }
 
-  /// A pending token is invalid if the account's tokens were revoked after the verification, or if
-  /// the identity left its account since. A sign-in with a provider's token is verified now.
+  /// Rejects a pending token if the account's tokens were revoked after the verification, if the
+  /// identity left its account since, or if the provider is disabled. A provider's token was verified
+  /// just now and needs no such check.
   private func refuseStalePendingToken(for account: Account?) throws {
     guard isRepeated else { return }
-    // If the provider was disabled since, identities that were verified before are rejected too.
+    // The provider may have been disabled since the identity was verified.
     guard try transaction.provider(identity.provider, in: project.id)?.isEnabled == true else {
       throw AccountsError.providerDisabled
     }

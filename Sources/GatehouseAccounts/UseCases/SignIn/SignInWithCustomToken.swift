@@ -4,14 +4,15 @@ import GatehouseTokens
 
 extension AccountsService {
   /// Signs in the user that the project's own back end names in a custom token. One of the
-  /// project's service accounts must have signed it. If the account doesn't exist, it is created,
-  /// even if the project refuses sign-ups: the back end decides who has an account.
+  /// project's service accounts must have signed the token. If the account doesn't exist, it is
+  /// created, even if the project refuses sign-ups: the back end decides which users have an account.
   ///
   /// A custom token may be used again until it expires. As in Firebase, no blocking function is called:
   /// the back end has decided already.
   ///
   /// - Throws: ``AssertionRefusal``, ``CustomTokenError``, `CustomClaimsError` of
-  ///   `GatehouseTokens`, ``AccountsError/userDisabled``.
+  ///   `GatehouseTokens`, ``AccountsError/userDisabled``, and ``AccountsError/tokenExpired`` for a token
+  ///   from before the account's deletion was scheduled.
   package func signIn(
     customToken: String, language: String? = nil, in project: Project, now: Date
   ) async throws -> SignedIn {
@@ -23,10 +24,11 @@ extension AccountsService {
     ) { try assertion.recheck(for: .customTokens, in: $0, now: now) }
   }
 
-  /// The same for an emulator's unsigned custom token, which anyone can write: it **MUST NOT** be
-  /// offered where accounts have any value.
+  /// Signs in with a custom token that may be unsigned, as the emulator accepts it. Anyone can write such
+  /// a token, so this function **MUST NOT** be offered where accounts have any value. A signed token is
+  /// verified by ``signIn(customToken:language:in:now:)``.
   ///
-  /// - Throws: What ``signIn(customToken:language:in:now:)`` throws. Signed custom tokens are passed to it.
+  /// - Throws: What ``signIn(customToken:language:in:now:)`` throws.
   package func signIn(
     customTokenBelievingAnybody text: String, language: String? = nil, in project: Project,
     now: Date
@@ -106,10 +108,10 @@ private struct CustomToken {
 /// Why the claims of a valid custom token are rejected. `==` compares everything.
 package enum CustomTokenError: Error, Hashable, Sendable {
   case uidMissing
-  /// Not 1 to 128 bytes.
+  /// The user id doesn't have 1 to 128 bytes.
   case uidLength
-  /// Control characters.
+  /// The user id contains control characters.
   case uidCharacters
-  /// It is for a tenant.
+  /// The token is for a tenant.
   case tenant
 }

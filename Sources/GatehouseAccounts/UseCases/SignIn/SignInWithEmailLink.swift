@@ -6,9 +6,9 @@ extension AccountsService {
   /// address.
   ///
   /// - Parameters:
-  ///   - email: As the user enters it: an attacker who has only the link can't sign in.
-  ///   - linkingIDToken: The ID token of the account to which the address is linked.
-  ///   - consent: What the user agreed to; needed for linking.
+  ///   - email: The address that the user enters. An attacker who has only the link can't sign in.
+  ///   - linkingIDToken: The ID token of the account to which the address is linked; nil to sign in.
+  ///   - consent: What the user agreed to; needed for linking if the project's policy requires consent.
   ///   - link: Builds the link of the recovery code that is sent to a replaced address.
   /// - Throws: ``AccountsError/invalidActionCode``, ``AccountsError/expiredActionCode``,
   ///   ``AccountsError/emailMismatch``, ``AccountsError/tooManyAttempts``,
@@ -72,8 +72,8 @@ private struct EmailLinkSignInTransaction {
     var recovery: IssuedActionCode?
   }
 
-  /// Checks the code and ends it, with the address's other sign-in codes. It stays ended if another
-  /// account has the address or the account is disabled.
+  /// Checks the code and ends it, with the address's other sign-in codes. The code stays ended even if
+  /// the sign-in then fails because another account has the address or the account is disabled.
   func useCode(_ digest: [UInt8]) throws {
     let code = try transaction.liveActionCode(digest, in: project.id, now: now)
     guard code.purpose == .emailSignIn else { throw AccountsError.invalidActionCode }
@@ -128,12 +128,12 @@ private struct EmailLinkSignInTransaction {
     {
       throw AccountsError.emailExists
     }
-    // As with an identity: an address that is new to the account doesn't show that the caller is
-    // the account's user. An anonymous account has no other credential.
+    // An address that is new to the account doesn't show that the caller is the account's user. But an
+    // anonymous account has no other credential.
     let isOwnProof = account.email == email && account.isEmailVerified
     let provesHolder = account.isAnonymous || isOwnProof
     var recovery: IssuedActionCode?
-    // Codes to the address can reset the password, so it must not be an attacker's.
+    // Codes to the address can reset the password, so it must not be an attacker's address.
     if account.email != email, !account.isAnonymous {
       try user.session.requireRecentSignIn(under: project.policies, now: now)
     }

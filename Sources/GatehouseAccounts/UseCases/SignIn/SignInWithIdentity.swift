@@ -10,12 +10,13 @@ extension AccountsService {
   /// - Throws: ``AccountsError/duplicateCredential`` for a token that was used before,
   ///   ``AccountsError/nonce(_:)`` for a nonce that was used before,
   ///   ``AccountsError/consentRequired(_:)``, ``AccountsError/userDisabled``,
-  ///   ``AccountsError/userNotFound`` if no account may be created,
+  ///   ``AccountsError/userNotFound`` if no account has the identity and ``IfNew/refuse`` is set,
   ///   ``AccountsError/adminOnlyOperation`` if the project refuses sign-up,
-  ///   ``AccountsError/providerAlreadyLinked``, ``AccountsError/issuerChanged``,
-  ///   ``AccountsError/credentialTooOld`` if the project requires a recent sign-in for linking,
-  ///   ``AccountsError/tooManyAttempts``, ``AccountsError/blockedByFunction(_:)``; for a link also what ``currentUser(ofIDToken:in:now:)``
-  ///   throws.
+  ///   ``AccountsError/issuerChanged``, ``AccountsError/tooManyAttempts``,
+  ///   ``AccountsError/blockedByFunction(_:)``, ``AccountsError/overloaded``, and
+  ///   ``AccountsError/tokenExpired`` for a token from before the account's deletion was scheduled; for a
+  ///   link also ``AccountsError/credentialTooOld`` if the project requires a recent sign-in, and what
+  ///   ``currentUser(ofIDToken:in:now:)`` throws.
   package func signIn(
     with identity: ExternalIdentity, nonce: AcceptedNonce, options: IdentitySignInOptions,
     in project: Project, now: Date
@@ -32,7 +33,8 @@ extension AccountsService {
   /// - Throws: ``AccountsError/invalidPendingToken`` if the token is forged or expired, if it belongs
   ///   to another provider than the request names, or if the account's tokens were revoked or the
   ///   identity was removed from its account after the token was issued;
-  ///   ``AccountsError/providerDisabled``; ``AccountsError/consentRequired(_:)``.
+  ///   ``AccountsError/providerDisabled``; and what ``signIn(with:nonce:options:in:now:)`` throws, except
+  ///   for used tokens and nonces.
   package func signIn(
     withPendingToken token: String, of provider: String?, options: IdentitySignInOptions,
     in project: Project, now: Date

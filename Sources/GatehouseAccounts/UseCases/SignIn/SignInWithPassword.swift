@@ -4,9 +4,9 @@ package import GatehouseModel
 extension AccountsService {
   /// Signs in with an email address and a password.
   ///
-  /// An unknown address costs the same hash as a wrong password, and with the project's enumeration
-  /// protection it has the same response. The rate limiter counts failures of an unknown address
-  /// like those of an account.
+  /// For an unknown address the server computes the same hash as for a wrong password. With the
+  /// project's enumeration protection both have the same response. The rate limiter counts failures
+  /// of an unknown address like those of an account.
   ///
   /// - Throws: ``AccountsError/invalidLoginCredentials``, or without the protection
   ///   ``AccountsError/emailNotFound`` and ``AccountsError/invalidPassword``;
@@ -54,7 +54,7 @@ extension AccountsService {
       let admission = try gate.admit(&account, isNew: false, now: now)
       let namesLanguage = account.recordSignIn(language: language, now: now)
       if namesLanguage || confirmsOthers || renewed != nil || admission.changesAccount {
-        // A hash that is only computed anew is no new password.
+        // A new hash of the same password is not a change of the password.
         var known = before
         known.password = account.password
         try transaction.save(account, replacing: known, in: project.id, now: now)

@@ -67,19 +67,20 @@ extension AccountsService {
     }
   }
 
-  /// Gives a signed-in account an address and a password. An anonymous account becomes permanent by
-  /// it.
+  /// Gives a signed-in account an address and a password. This makes an anonymous account permanent.
   ///
-  /// All other sessions of the account end, as with every new password. As in Firebase, no blocking
+  /// All earlier sessions of the account end, as with every new password. As in Firebase, no blocking
   /// function is called.
   ///
   /// - Parameter link: As in ``update(idToken:with:consent:from:link:in:now:)``.
-  /// - Throws: What ``signUp(email:password:displayName:from:language:in:now:)`` and
-  ///   ``currentUser(ofIDToken:in:now:)`` throw; for an account that isn't anonymous also
-  ///   ``AccountsError/credentialTooOld``, and under enumeration protection
-  ///   ``AccountsError/newEmailUnverified``, as in
-  ///   ``update(idToken:with:consent:from:link:in:now:)``; ``AccountsError/consentRequired(_:)``
-  ///   without the user's consent if the address is joined to more.
+  /// - Throws: ``AccountsError/emailExists``, ``AccountsError/weakPassword``,
+  ///   ``AccountsError/passwordTooLong``, ``AccountsError/passwordRequirements(_:)``,
+  ///   ``AccountsError/passwordsDisabled``, ``AccountsError/tooManyAttempts``,
+  ///   ``AccountsError/overloaded``, and what ``currentUser(ofIDToken:in:now:)`` throws; for an account
+  ///   that isn't anonymous also ``AccountsError/credentialTooOld``, and under enumeration protection
+  ///   ``AccountsError/newEmailUnverified``, as in ``update(idToken:with:consent:from:link:in:now:)``;
+  ///   ``AccountsError/consentRequired(_:)`` if the address would be joined to other parts of the account
+  ///   without the user's consent.
   package func upgrade(
     idToken: String, email: EmailAddress, password: Secret<String>, displayName: String?,
     consent: GivenConsent? = nil, from client: ClientAddress,
@@ -87,8 +88,7 @@ extension AccountsService {
   ) async throws -> SignedIn {
     let facts = try sessions.verify(idToken, in: project, now: now)
     let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
-    // Is the caller authenticated and allowed to? Checked before a password is hashed, which is
-    // costly.
+    // Checks the caller and the permission before it hashes a password, which is costly.
     let uid = try await store.read { transaction in
       let user = try transaction.currentUser(facts, in: project.id)
       try user.permitUpgrade(to: email, under: project.policies, now: now)
@@ -136,9 +136,11 @@ extension AccountsService {
   /// Checks and hashes a password, with or without a new address in the same request.
   ///
   /// - Parameter uid: The account that may have the address already.
-  /// - Throws: ``AccountsError/emailExists`` before faults of the password: Firebase's service
-  ///   reports them in this order. It is counted like every response that reveals whether an
-  ///   address is taken.
+  /// - Throws: ``AccountsError/passwordsDisabled``, ``AccountsError/weakPassword``,
+  ///   ``AccountsError/passwordTooLong``, ``AccountsError/passwordRequirements(_:)``,
+  ///   ``AccountsError/overloaded``. If the password has a fault and the address is taken, throws
+  ///   ``AccountsError/emailExists``, as Firebase's service does. This check counts as a sign-up, like
+  ///   every response that reveals whether an address is taken.
   func newPassword(
     _ password: Secret<String>, of email: EmailAddress?, _ uid: UID?, from client: ClientAddress,
     in project: Project, now: Date
@@ -157,7 +159,7 @@ extension AccountsService {
     return try await hashingShares.run(for: client) { try await passwords.hash(password) }
   }
 
-  /// Runs the transaction, and issues the tokens when it is durable.
+  /// Runs the transaction, and issues the tokens when the transaction is durable.
   ///
   /// - Parameters:
   ///   - limiter: Counts the attempt, whatever its result.
@@ -179,7 +181,7 @@ extension AccountsService {
 }
 
 extension CurrentUser {
-  /// Whether the account may get an address and a password.
+  /// Checks that the account may get an address and a password.
   fileprivate func permitUpgrade(
     to email: EmailAddress, under policies: ProjectPolicies, now: Date
   ) throws(AccountsError) {

@@ -19,9 +19,10 @@ extension StoreTransaction {
   /// would look like a withdrawal by the user.
   ///
   /// - Parameters:
-  ///   - email: The user's relay address in the new team, or real address; nil if Apple sent none. It
-  ///     replaces the identity's old address. If the old address is also the account's, the new one
-  ///     replaces it there too, provided that it is verified and trusted.
+  ///   - email: The user's address in the new team, such as a new relay address; nil if Apple sent none.
+  ///     It replaces the identity's old address. If the old address is also the account's, the new one
+  ///     replaces it there too, provided that the new one is verified and trusted and that no account
+  ///     has it.
   package func complete(
     _ transfer: SubjectTransfer, to newSubject: Subject, email: AssertedEmail?,
     in project: ProjectID, now: Date

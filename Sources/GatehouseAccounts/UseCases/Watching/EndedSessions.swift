@@ -8,12 +8,12 @@ package enum WatchedEnd: String, Hashable, Sendable, CaseIterable {
 }
 
 extension AccountsService {
-  /// How many sessions are looked at in one transaction.
+  /// How many sessions are checked in one transaction.
   private static var sessionsPerRead: Int { 100 }
 
   /// Finds which sessions have ended.
   ///
-  /// - Returns: Those that have, each with the reason.
+  /// - Returns: The ended sessions, each with the reason.
   package func endedSessions(
     among sessions: [WatchingSession]
   ) async throws -> [WatchingSession: WatchedEnd] {

@@ -3,7 +3,7 @@ package import GatehouseModel
 
 /// A signed-in device that wants to be told of its account's events.
 ///
-/// Made by verifying its ID token. Says nothing of whether the session or the account still exists.
+/// Created from its verified ID token. The session or the account may no longer exist.
 package struct WatchingSession: Hashable, Sendable {
   package let project: ProjectID
   let facts: IDTokenFacts
@@ -13,13 +13,13 @@ package struct WatchingSession: Hashable, Sendable {
   package var expiresAt: Date { facts.expiresAt }
 }
 
-/// What a device gets first.
+/// What a device gets first when it watches its account.
 package struct WatchBeginning: Sendable {
   package enum Missed: Sendable {
-    /// Since the event that the device named, oldest first.
+    /// The events since the one that the device named, oldest first.
     case events([EventLink])
-    /// The event is unknown, was removed, is another account's, or too many followed: the device has to read
-    /// everything again.
+    /// The device has to read everything again: the event that it named is unknown, was removed or is
+    /// another account's, or too many events followed.
     case unknown
   }
 
@@ -29,8 +29,8 @@ package struct WatchBeginning: Sendable {
 }
 
 extension AccountsService {
-  /// How many of an account's latest events are looked through. A device that missed more reads everything
-  /// again, which is less work.
+  /// The number of an account's latest events among which the device's last event is looked for. A device
+  /// that missed more events reads everything again, which is less work.
   package static var watchedBacklog: Int { 64 }
 
   /// - Throws: ``AccountsError/invalidIDToken``, ``AccountsError/tokenExpired``.
@@ -43,11 +43,11 @@ extension AccountsService {
 
   /// Checks that the session is alive, and finds what its device missed.
   ///
-  /// The caller has to receive the account's events already: then the device misses nothing between this
-  /// and the first of them.
+  /// The caller has to receive the account's new events before it calls this function. Then the device
+  /// misses no event in between.
   ///
-  /// - Parameter last: The id of the last event that the device was told of, unchecked; nil for a device
-  ///   that begins.
+  /// - Parameter last: The id of the last event that the device was told of, unchecked. Nil for a device
+  ///   that was told of none.
   /// - Throws: What ``currentUser(ofIDToken:in:now:)`` throws.
   package func beginWatching(
     _ session: WatchingSession, after last: String?
@@ -62,7 +62,8 @@ extension AccountsService {
       let latest = try transaction.latestEventLinks(
         EventFilter(uid: session.uid), before: .max, limit: Self.watchedBacklog,
         in: session.project)
-      // Compared with the account's own events alone: the answer says nothing about others' ids.
+      // Compared only with the account's own events: the response reveals nothing about the ids of
+      // other accounts' events.
       guard let id = EventID(last), let place = latest.firstIndex(where: { $0.event.id == id })
       else {
         return WatchBeginning(missed: .unknown, latest: latest.first)

@@ -1,8 +1,8 @@
 import GatehouseModel
 
 extension HashScheme {
-  /// Checks that the scheme can have produced this hash, so that a sign-in will neither fail to
-  /// read it nor cost more than it may.
+  /// Checks that the scheme can have produced this hash, so that a sign-in can read it and its cost
+  /// is bounded.
   ///
   /// - Throws: ``ImportRefusal/passwordHash`` or ``ImportRefusal/passwordSalt``.
   func check(_ password: ImportedPassword) throws(ImportRefusal) {

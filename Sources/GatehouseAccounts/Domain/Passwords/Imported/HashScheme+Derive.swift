@@ -3,7 +3,8 @@ import CryptoExtras
 import Foundation
 import GatehouseModel
 
-/// bcrypt, by crypt(3) of the system's libcrypt: swift-crypto and Foundation don't have it.
+/// Computes bcrypt with crypt(3) of the system's libcrypt: swift-crypto and Foundation don't have
+/// bcrypt.
 package protocol BcryptComputing: Sendable {
   /// The complete hash `$2b$…` of the password with the setting's cost and salt; nil if the setting
   /// isn't valid.
@@ -56,8 +57,8 @@ extension HashScheme {
     return constantTimeEquals(made, digest)
   }
 
-  /// <https://github.com/firebase/scrypt>: the signer key, encrypted by AES-256 in counter mode
-  /// from zero under the first half of the password's scrypt output.
+  /// <https://github.com/firebase/scrypt>: the signer key, encrypted by AES-256 in counter mode. The
+  /// AES key is the first half of the password's scrypt output, and the counter begins at zero.
   private func firebaseScrypt(
     _ password: [UInt8], _ salt: [UInt8], logCost: Int, blockSize: Int
   ) throws -> [UInt8] {

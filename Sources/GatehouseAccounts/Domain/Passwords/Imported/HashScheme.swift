@@ -3,12 +3,12 @@ package import GatehouseModel
 /// How another system hashed its passwords: an algorithm, its parameters and its key if it has one.
 ///
 /// The algorithms are those that Firebase's `batchCreate` accepts
-/// (<https://firebase.google.com/docs/auth/admin/import-users>). Each parameter is bounded: every
+/// (<https://firebase.google.com/docs/auth/admin/import-users>). Each parameter is bounded: a
 /// sign-in with such a password computes the hash again, so an import must not be able to slow the
 /// server down. One hash takes at most about a second of one core and 256 MiB.
 package struct HashScheme: Sendable {
   package let algorithm: Algorithm
-  /// The signer key of Firebase's scrypt, the key of an HMAC; nil for the others.
+  /// The signer key of Firebase's scrypt, or the key of an HMAC; nil for the other algorithms.
   package let key: Secret<[UInt8]>?
 
   package enum Algorithm: Hashable, Sendable {
@@ -21,7 +21,7 @@ package struct HashScheme: Sendable {
     case pbkdf2(Digest, rounds: Int)
     /// RFC 2104.
     case hmac(Digest, InputOrder)
-    /// A digest of salt and password, then repeatedly of the result: `rounds` digests in all.
+    /// A digest of salt and password, then a digest of the result, and so on: `rounds` digests in all.
     case digest(Digest, rounds: Int, InputOrder)
     /// crypt(3), whose text contains the cost and the salt.
     case bcrypt
@@ -44,13 +44,13 @@ package struct HashScheme: Sendable {
   package enum InputOrder: Hashable, Sendable, CaseIterable {
     case saltFirst, passwordFirst
     /// The import didn't state the order. Google's service then puts the password first for an HMAC
-    /// and the salt first for a digest, but its documentation says otherwise. So both orders are
-    /// tried, until the first sign-in stores a hash of the server's own scheme.
+    /// and the salt first for a digest, but its documentation says otherwise. So a check tries both
+    /// orders. The first sign-in stores a hash of the server's own scheme.
     case unstated
   }
 
-  /// - Throws: ``HashSchemeError`` for a parameter out of bounds, a missing key, or PBKDF2 with a
-  ///   digest other than SHA-1 and SHA-256.
+  /// - Throws: ``HashSchemeError`` for a parameter out of bounds, parameters that together cost too
+  ///   much, a missing key, or PBKDF2 with a digest other than SHA-1 and SHA-256.
   package init(_ algorithm: Algorithm, key: Secret<[UInt8]>?) throws(HashSchemeError) {
     try algorithm.check()
     if algorithm.needsKey {
@@ -92,11 +92,11 @@ extension HashScheme {
     static let scryptCost = 2...(1 << 20)
     static let scryptBlockSize = 1...32
     static let scryptParallelism = 1...16
-    /// A wrong password could match a shorter hash by chance.
+    /// In bytes. A wrong password could match a shorter hash by chance.
     static let derivedBytes = 16...64
     /// N·r, each worth 128 bytes: 256 MiB.
     static let scryptMemory = 1 << 21
-    /// N·r·p: about ten times that of the server's own hashes.
+    /// N·r·p: about ten times that of a hash with the server's standard parameters.
     static let scryptWork = 1 << 23
     /// Each step doubles the time; 14 takes about a second.
     static let bcryptCost = 4...14
