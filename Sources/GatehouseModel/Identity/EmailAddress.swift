@@ -14,8 +14,8 @@ public struct EmailAddress: ByteExact {
 
   public let text: String
 
-  /// Returns nil unless `text` is a local part (see `EmailLocalPart`), an `@`, and a domain whose labels
-  /// have only letters, digits and hyphens.
+  /// Returns nil unless `text` is a local part (see `EmailLocalPart`), an `@`, and a domain whose
+  /// labels have only letters, digits and hyphens.
   public init?(_ text: String) {
     let folded = text.utf8.map(\.asciiLowercased)
     guard folded.count <= Self.maximumBytes, let at = folded.firstIndex(of: UInt8(ascii: "@")),

@@ -4,9 +4,9 @@
 /// There are two kinds of local parts. The first kind has visible ASCII characters, except those
 /// that need quotes. The second kind has letters of scripts without capitals, such as Japanese,
 /// Chinese, Korean, Arabic and Hebrew, with ASCII digits and the same punctuation. Each of these
-/// letters has only one form, so that no mailbox has two addresses. A mix of both kinds of letters is
-/// refused. So are letters beyond A–Z with upper and lower case: `аdmin` with a Cyrillic `а`, `zoë`
-/// with its `ë` in one scalar or in two, `ﬁ` and U+212A (KELVIN SIGN).
+/// letters has only one form, so that no mailbox has two addresses. A mix of both kinds of letters
+/// is refused. So are letters beyond A–Z with upper and lower case: `аdmin` with a Cyrillic `а`,
+/// `zoë` with its `ë` in one scalar or in two, `ﬁ` and U+212A (KELVIN SIGN).
 enum EmailLocalPart {
   static func isGood(_ part: ArraySlice<UInt8>) -> Bool {
     guard !part.isEmpty else { return false }

@@ -21,8 +21,8 @@ public struct ExternalIdentity: Sendable {
   public var issuedAt: Date?
   /// When the user last authenticated at the provider; nil if the provider doesn't say.
   public var authenticatedAt: Date?
-  /// What the provider reported about the user, as JSON text, for `rawUserInfo`: the verified claims,
-  /// or the response of the provider's API.
+  /// What the provider reported about the user, as JSON text, for `rawUserInfo`: the verified
+  /// claims, or the response of the provider's API.
   public var rawUserInfo: String
   /// Claims beyond the standard ones, for `firebase.sign_in_attributes`.
   public var signInAttributes: SignInAttributes?
@@ -78,7 +78,8 @@ public struct ExternalIdentity: Sendable {
     public var idToken: Secret<String>?
     public var accessToken: Secret<String>?
     public var refreshToken: Secret<String>?
-    /// The client to which the provider issued the tokens, if this server exchanged a code for them.
+    /// The client to which the provider issued the tokens, if this server exchanged a code for
+    /// them.
     public var clientID: String?
 
     public init(
