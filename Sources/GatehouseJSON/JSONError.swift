@@ -9,7 +9,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     case trailingBytes
     /// A number that the grammar of RFC 8259 §6 doesn't allow, such as `01` or `1.e5`.
     ///
-    /// The first byte is a digit or a minus sign: `+1` and `NaN` are an ``unexpectedByte``.
+    /// The first byte is a digit or a minus sign: `+1` and `NaN` are an `unexpectedByte`.
     case invalidNumber
     /// An escape that the grammar of RFC 8259 §7 doesn't allow.
     case invalidEscape
