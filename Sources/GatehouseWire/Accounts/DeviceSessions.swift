@@ -47,7 +47,8 @@ public struct SessionsResponse: WireMessage {
     public var userAgent: String?
     /// The app's bundle id or package name, or the web page's origin.
     public var app: String?
-    /// The address from which the user signed in; nil unless the operator stores addresses.
+    /// The address from which the user signed in. Nil unless the operator stores addresses; a user
+    /// gets it only after a recent sign-in.
     public var address: String?
     /// The name that the user gave the device.
     public var name: String?

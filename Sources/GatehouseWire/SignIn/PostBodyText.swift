@@ -14,8 +14,9 @@ enum PostBodyText {
 
   /// Whether the text is percent-encoded.
   ///
-  /// It isn't if it contains a byte that an encoder would escape, such as `{`, a space, `/` or `@`,
-  /// a `%` that begins no escape, or a second `=` in one field. Any other text is encoded, except a
+  /// It isn't if it contains one of these: a byte that an encoder would escape, such as `{`, a
+  /// space, `/` or `@`; a `%` that begins no escape; a second `=` in one field. Any other text is
+  /// encoded, except a
   /// text that begins with `providerId` and contains no escape: the SDK that doesn't encode begins
   /// with `providerId`.
   private static func isEncoded(_ bytes: [UInt8]) -> Bool {
