@@ -7,13 +7,15 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     case unexpectedByte
     /// Something other than white space follows the value.
     case trailingBytes
-    /// A number that the grammar of RFC 8259 §6 doesn't allow: `01`, `1.`, `+1`, `NaN`.
+    /// A number that the grammar of RFC 8259 §6 doesn't allow, such as `01` or `1.e5`.
+    ///
+    /// The first byte is a digit or a minus sign: `+1` and `NaN` are an `unexpectedByte`.
     case invalidNumber
     /// An escape that the grammar of RFC 8259 §7 doesn't allow.
     case invalidEscape
     /// An escaped half of a surrogate pair, which isn't a character (RFC 8259 §8.2).
     case loneSurrogate
-    /// A control character in a string that isn't escaped.
+    /// A string contains an unescaped control character.
     case controlCharacter
     /// A string that isn't UTF-8.
     case invalidUTF8

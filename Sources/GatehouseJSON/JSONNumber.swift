@@ -24,7 +24,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     self.int64 = value
   }
 
-  /// The shortest text that reads back as `value`; `nil` if `value` isn't finite.
+  /// The number with the fewest digits that reads back as `value`; `nil` if `value` isn't finite.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     if let integer = Int64(exactly: value), abs(integer) < 1 << 53,

@@ -59,7 +59,7 @@ extension JSONValue {
   public subscript(name: String) -> JSONValue? { object?[name] }
 }
 
-/// There is no nil literal: `nil` for a `JSONValue?` would then be `.some(.null)`.
+/// There is no nil literal. `nil` means that there is no value; `.null` is the value `null`.
 extension JSONValue: ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {

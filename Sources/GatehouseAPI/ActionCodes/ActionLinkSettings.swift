@@ -4,15 +4,15 @@ import GatehouseModel
 import GatehouseWire
 import Logging
 
-/// The parts of a code's link that a request may choose, checked: users trust the link as the
-/// operator's.
+/// The parts of a code's link that a request may choose. They are checked, because users trust the
+/// link as the operator's.
 struct ActionLinkSettings: Sendable {
   /// Where the user continues, on one of the project's authorized domains.
   private(set) var continueURL: String?
   /// The host of the link, one of the project's authorized domains.
   private(set) var linkDomain: String?
   /// The apps that may open the link, under their names in Google's links: `ibi` is an iOS bundle
-  /// id, `apn` an Android package, `amv` its lowest version.
+  /// id, `apn` an Android package name, `amv` the lowest version of the Android app.
   private(set) var app: [(name: String, value: String)] = []
 
   private static let maximumAppBytes = 255

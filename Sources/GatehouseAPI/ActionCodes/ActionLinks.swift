@@ -2,8 +2,9 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 
-/// Creates the links that contain action codes: `/__/auth/action` below the public URL, in `--dev`
-/// the emulator's `/emulator/action`, or a page of the project's own; see `CallbackURI`.
+/// Creates the links that contain action codes: `/__/auth/action` below the public URL or on the
+/// domain that the request names, the emulator's `/emulator/action` in `--dev`, or the project's
+/// own page; see `CallbackURI`.
 struct ActionLinks: Sendable {
   let services: APIServices
   let configuration: APIConfiguration
@@ -37,7 +38,7 @@ struct ActionLinks: Sendable {
         return "\(start)\(separator)\(query.text)"
       }
     }
-    // The emulator's link answers in JSON; the emails of `--dev` lead to the page of production.
+    // The emulator's link returns JSON. So the emails of `--dev` contain the link of the page.
     let mailed =
       start.hasSuffix(Self.emulatorPath) ? configuration.publicURL + Self.pagePath : start
     return CodeLink(language: call.language, mailed: builder(mailed), builder(start))
@@ -46,8 +47,8 @@ struct ActionLinks: Sendable {
   private static let emulatorPath = "/emulator/action"
   private static let pagePath = "/__/auth/action"
 
-  /// The link's domain, which a request names, takes precedence over the project's own page: the
-  /// apps that open the link are associated with the domain.
+  /// Outside `--dev`, the link's domain, which a request names, takes precedence over the project's
+  /// own page: the apps that open the link are associated with the domain.
   private func start(_ settings: ActionLinkSettings, callbackURI: String) -> String {
     // The command line accepts http on this machine, for `--dev`.
     let isOwn =

@@ -15,16 +15,17 @@ struct ActionLinkFields: Sendable {
   let apiKey: String
   /// In `--dev` any API key is accepted, so a link may name its project: see ``ActionLinks``.
   let projectID: String?
-  /// Nil in a form that needs no code, and as long as the digits of ``sessionID`` are missing.
+  /// Nil in a form that needs no code, and until the user has typed the digits for ``sessionID``.
   private(set) var code: String?
-  /// What `accounts:sendOobCode` returned to the app. The user types the digits in the page.
+  /// `sessionInfo`, as `accounts:sendOobCode` returned it to the app. The user types the digits in
+  /// the page.
   let sessionID: String?
   /// Not checked yet: see ``ContinueURL``.
   let continueURL: String?
   /// As in the link. Only a language of ``PageLanguage`` has an effect.
   let language: String?
-  /// The bundle id of the app for Apple's devices, and the package of that for Android, for which
-  /// the link was created. Not checked.
+  /// The bundle id of the app for Apple's devices, and the package name of the app for Android, for
+  /// which the link was created. Not checked.
   let bundleID: String?
   let packageName: String?
 
@@ -33,8 +34,9 @@ struct ActionLinkFields: Sendable {
     "email", "joins", "step", "sessionInfo", "digits",
   ]
 
-  /// - Throws: ``ActionPageFault/incomplete`` if a parameter is missing, `mode` is unknown, or a known
-  ///   parameter is given twice: two parsers could read such a link differently.
+  /// - Throws: ``ActionPageFault/incomplete`` if `apiKey` or `mode` is missing, `mode` is unknown,
+  ///   the link has both `oobCode` and `sessionInfo`, or a known parameter is given twice: two
+  ///   parsers could read such a link differently.
   init(_ fields: FormFields) throws(ActionPageFault) {
     func value(_ name: String) -> String? { fields[name].flatMap { $0.isEmpty ? nil : $0 } }
     guard fields.repeated(of: Self.names) == nil, let apiKey = value("apiKey"),
@@ -57,7 +59,8 @@ struct ActionLinkFields: Sendable {
   /// Whether the user must type the digits first.
   var needsDigits: Bool { code == nil && sessionID != nil }
 
-  /// The same link with the code that the digits are, or nil if the user didn't type six digits.
+  /// The same link with the code that the session id and the digits form; nil if the user didn't
+  /// type six digits.
   func with(digits typed: String) -> ActionLinkFields? {
     guard let sessionID, let digits = try? TypedDigits(typed) else { return nil }
     var link = self

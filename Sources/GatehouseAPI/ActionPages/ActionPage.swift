@@ -7,18 +7,18 @@ enum ActionPage: Sendable {
   case digits(ActionForm, areWrong: Bool)
   /// What the code will change, with a button that does it.
   case question(ActionForm, Subject)
-  /// The same for a new password, with a field for it.
+  /// For a password reset: what the code will change, with a field for the new password.
   case newPassword(ActionForm, Subject, NewPassword)
   /// What would be linked to the changed address, and a button with which the user agrees.
   case consent(ActionForm, Subject, [AccountPart])
-  /// The app signs in: URLs that open it, in a browser or by itself.
+  /// The app signs the user in. `page` opens it in the browser, `app` opens the installed app.
   case signIn(page: String?, app: String?)
   case done(ActionCode.Purpose, Subject, Ending, ResetMail)
   /// A reset mail was requested.
   case resetMailSent(Subject, Ending)
   case fault(ActionPageFault)
 
-  /// The addresses that a code concerns; those that `accounts:resetPassword` returns for it.
+  /// The addresses that a code concerns.
   struct Subject: Sendable {
     var email: String
     var newEmail: String?
@@ -35,7 +35,7 @@ enum ActionPage: Sendable {
     case nowhere
     /// A page on one of the project's domains.
     case page(ContinueURL)
-    /// The link names another one.
+    /// The link names a page on another domain.
     case untrusted
   }
 

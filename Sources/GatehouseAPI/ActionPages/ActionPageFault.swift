@@ -1,9 +1,10 @@
 import GatehouseAccounts
 import HTTPTypes
 
-/// Why nothing was done, as a page shows it. It reveals no more than the errors of the REST API.
+/// Why a page refused to do what the link asks for. It reveals no more than the errors of the REST
+/// API.
 enum ActionPageFault: Error, Hashable, Sendable, CaseIterable {
-  /// A parameter is missing, unknown or repeated, or the API key belongs to no project.
+  /// A parameter is missing, invalid or repeated, or the API key belongs to no project.
   case incomplete
   /// The code has expired, was used, was replaced, never existed, or is for another purpose.
   case spent
@@ -12,9 +13,9 @@ enum ActionPageFault: Error, Hashable, Sendable, CaseIterable {
   case userDisabled
   /// Another account has the address by now.
   case emailTaken
-  /// The project doesn't allow this way to sign in, or a new account.
+  /// The project doesn't allow this way to sign in, or a new account, or the server sends no mail.
   case notOffered
-  /// A sign-in link says nowhere to go, or names a domain that isn't the project's.
+  /// A sign-in link names no page on a domain of the project, and no app that the device can have.
   case noApp
   /// The rate limit is reached.
   case tooManyAttempts

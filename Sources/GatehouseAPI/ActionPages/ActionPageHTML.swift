@@ -73,7 +73,7 @@ private struct ActionPageHTML {
     return (text.title, "<h1>\(text.title)</h1>\n<p>\(body)</p>\n\(rest)")
   }
 
-  /// The form of every purpose that has one; a sign-in has none.
+  /// The texts for the form's purpose. A sign-in has no form.
   private func story(of form: ActionForm) -> ActionPageTexts.Story {
     texts.story(of: form.mode) ?? texts.emailVerification
   }
@@ -159,7 +159,7 @@ private struct ActionPageHTML {
     }
   }
 
-  /// The URL is the project's page, or its app's scheme.
+  /// The URL is a page on a domain of the project, or opens one of its apps.
   private func link(_ url: String, _ label: String) -> HTML {
     "<p><a class=\"go\" href=\"\(url)\">\(label)</a></p>\n"
   }

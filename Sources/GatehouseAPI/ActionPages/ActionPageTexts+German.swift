@@ -46,7 +46,8 @@ extension ActionPageTexts {
         "Wenn du fortfährst, gehört alles davon zu einem Konto, und jedes davon meldet dort an:"),
       button: "Einverstanden: Adresse ändern", phone: "deine Telefonnummer"),
     signIn: SignIn(
-      asked: PageText("Anmelden", "Weiter geht es in der App, die diesen Link geschickt hat."),
+      asked: PageText(
+        "Anmelden", "Weiter geht es in der App, in der du diesen Link angefordert hast."),
       openApp: "App öffnen", goOn: "Weiter"),
     digits: Digits(
       asked: PageText(

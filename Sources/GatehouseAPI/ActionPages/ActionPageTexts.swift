@@ -22,7 +22,7 @@ struct ActionPageTexts: Sendable {
   let ending: Ending
   let faults: Faults
 
-  /// What a page asks and, once it is done, says.
+  /// The texts of one purpose: the question, and the result.
   struct Story: Sendable {
     let asked: PageText
     let button: String
@@ -66,16 +66,16 @@ struct ActionPageTexts: Sendable {
   struct ResetMail: Sendable {
     let advice: String
     let button: String
-    /// The advice if the server sends no mail.
+    /// The advice if the server sends no mail, or the project has no passwords.
     let adviceWithoutMail: String
     let sent: PageText
   }
 
-  /// What follows the last page.
+  /// The end of the last page: where the user continues.
   struct Ending: Sendable {
     let goOn: String
     let close: String
-    /// The link names a place that isn't the project's.
+    /// The link names a page on a domain that isn't the project's.
     let untrusted: String
   }
 
@@ -138,7 +138,7 @@ struct ActionPageTexts: Sendable {
   }
 }
 
-/// A text with `{name}`s.
+/// A text with placeholders, such as `{email}`.
 struct TextTemplate: Sendable {
   let text: String
 
@@ -160,7 +160,7 @@ struct TextTemplate: Sendable {
     return "\(pieces)"
   }
 
-  /// Reads the template once, so that a value that looks like a name isn't replaced.
+  /// Reads the template once, so that a value that looks like a placeholder isn't replaced.
   private func pieces(_ values: [String: String]) -> [(text: String, isValue: Bool)] {
     var pieces: [(text: String, isValue: Bool)] = []
     for (index, part) in text.split(separator: "{", omittingEmptySubsequences: false).enumerated() {

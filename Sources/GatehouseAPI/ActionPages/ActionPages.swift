@@ -51,7 +51,7 @@ struct ActionPages: Endpoint {
     }
   }
 
-  /// The digits lead where the email's link leads. After wrong ones the page asks again.
+  /// Correct digits show the same page as the email's link. After wrong digits the page asks again.
   private func ask(
     afterDigits typed: String, _ link: ActionLinkFields, _ call: Call
   ) async throws -> ActionPage {
@@ -122,7 +122,7 @@ struct ActionPages: Endpoint {
       return .done(
         used.purpose, Subject(used), try ending(link, call), try resetMail(after: used, link, call))
     } catch AccountsError.consentRequired(let parts) {
-      // The code wasn't used. The form names what the reader saw, and the consent covers no more.
+      // The code wasn't used. The form names what the page shows, and the consent covers only that.
       let names = parts.map(\.name).joined(separator: ",")
       return .consent(ActionForm(link, adding: [("joins", names)]), Subject(code), parts)
     }
@@ -180,7 +180,8 @@ struct ActionPages: Endpoint {
   private typealias Subject = ActionPage.Subject
   private typealias NewPassword = ActionPage.NewPassword
 
-  /// The code, if it is for what the link says, and the project offers that. Not used up.
+  /// The code, if it has the purpose that the link states, and the project allows that purpose.
+  /// Doesn't use the code.
   private func find(
     _ link: ActionLinkFields, _ call: Call
   ) async throws -> (text: String, code: ActionCode) {
@@ -217,8 +218,7 @@ struct ActionPages: Endpoint {
     }
   }
 
-  /// Reads the link's parameters and answers with the page that `body` returns, or with the page of
-  /// its error.
+  /// Reads the link's parameters and returns the page from `body`, or the page for its error.
   private func answer(
     _ fields: FormFields, _ call: Call,
     _ body: (ActionLinkFields, Call) async throws -> ActionPage
@@ -231,7 +231,7 @@ struct ActionPages: Endpoint {
       isRecovery = link.mode == .emailRecovery
       guard let project = try await project(of: link) else { throw ActionPageFault.incomplete }
       appName = project.displayName
-      // Mails that follow are in the language of the page.
+      // The emails that this request sends are in the page's language.
       let call = call.with(project: project).with(language: language.rawValue)
       return Answer(HTMLPage(try await body(link, call), language, appName: appName))
     } catch {

@@ -5,13 +5,14 @@ import HTTPTypes
 /// A URL that opens the app for which a sign-in link was created, if a browser opened the link. The
 /// system opens the app by itself if the app is associated with this server (`AppLinks/`).
 enum AppLink {
-  /// The URL for the button. Nil unless the link names an app of the project and the device can have
-  /// this app: otherwise the button would do nothing.
+  /// The URL for the button. Nil unless the link names a registered app that the device can have:
+  /// otherwise the button would do nothing.
   ///
-  /// - On Apple's devices by the scheme that is the bundle id, with the link in `deep_link_id`,
-  ///   where Firebase's SDKs look for it.
-  /// - On Android by an `intent:` for the link itself (Chrome, "Android Intents with Chrome"). The
-  ///   app's lowest version (`amv`) isn't checked: the store does that.
+  /// - On Apple's devices, an app of the project. The URL's scheme is the bundle id, and the link
+  ///   is in `deep_link_id`, where Firebase's SDKs look for it.
+  /// - On Android, an app of any project on this server. The URL is an `intent:` for the link
+  ///   itself (Chrome, "Android Intents with Chrome"). The app's lowest version (`amv`) isn't
+  ///   checked: the store does that.
   static func url(
     _ fields: ActionLinkFields, at address: HandlerAddress, in project: Project, _ call: Call,
     _ services: APIServices
@@ -35,7 +36,8 @@ enum AppLink {
     return "\(bundleID)://google/link?" + Query { $0.add("deep_link_id", link) }.text
   }
 
-  /// A scheme begins with a letter (RFC 3986 §3.1). A bundle id's other characters fit.
+  /// A scheme begins with a letter (RFC 3986 §3.1). All other characters of a bundle id are allowed
+  /// in a scheme.
   private static func isScheme(_ bundleID: String) -> Bool {
     bundleID.utf8.first.map { (0x61...0x7A).contains($0 | 0x20) } ?? false
   }

@@ -13,8 +13,9 @@ import HTTPTypes
 struct FormOrigin: Sendable {
   let configuration: APIConfiguration
 
-  /// By `Sec-Fetch-Site`, which pages can't set (W3C, Fetch Metadata Request Headers §2.3): every
-  /// browser of today sends it to https and to loopback. `none` is a request that a person began.
+  /// Reads `Sec-Fetch-Site`, which pages can't set (W3C, Fetch Metadata Request Headers §2.3):
+  /// every current browser sends it to https and to loopback. `none` is a request that a person
+  /// began.
   /// Older browsers send only `Origin`, which must be the origin of the page's own URL. A request
   /// with neither header is rejected: all known browsers send one of them with a POST.
   ///

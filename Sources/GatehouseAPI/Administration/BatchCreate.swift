@@ -5,7 +5,8 @@ import GatehouseUserFiles
 import GatehouseWire
 
 /// `accounts:batchCreate`: imports up to 1000 accounts of another system. Each account is accepted
-/// or rejected separately.
+/// or rejected separately, but duplicates, undecodable hashes and exceeded limits reject the whole
+/// request.
 struct BatchCreate: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration

@@ -107,7 +107,7 @@ struct Hooks: Endpoint {
     var rest = try await services.hooks.deliveries(in: try call.requireProject().id, of: hook.id)[
       ...]
     if let token = call.parameters.string("pageToken"), !token.isEmpty {
-      // Delivered meanwhile: the list begins anew.
+      // If that event was delivered in the meantime, the list starts from the beginning.
       let last = rest.firstIndex { $0.entry.id.text.hasSameBytes(as: token) }
       rest = last.map { rest[rest.index(after: $0)...] } ?? rest
     }

@@ -1,8 +1,8 @@
 import GatehouseAccounts
 import GatehouseJSON
 
-/// `/.well-known/apple-app-site-association`: the apps that open this host's links, and the apps
-/// whose browser sheets may be called back from it (Apple, "Supporting associated domains").
+/// `/.well-known/apple-app-site-association`: the apps that open this host's links, and the apps to
+/// which a browser sheet may return from this host (Apple, "Supporting associated domains").
 ///
 /// `applinks` covers the URL at which a sign-in returns to the app, and emailed sign-in links. It
 /// doesn't cover the handler: providers send the browser there, and if the app opened instead, the
@@ -16,7 +16,8 @@ struct AppleAppSiteAssociation: Endpoint {
     [.open(".well-known/apple-app-site-association", "appLinks.apple", answer)]
   }
 
-  /// Apple's and Google's servers ask once a day or less. Seconds.
+  /// How long the document may be cached. Apple's and Google's servers fetch it about once a day.
+  /// Seconds.
   static let cachedSeconds = 3600
 
   /// - Throws: ``APIError/notFound`` if no project has an app with a team id.

@@ -5,7 +5,7 @@ import GatehouseWire
 
 import struct Foundation.Date
 
-/// A provider's answer as it arrived through a browser: in a query, a form, or a fragment.
+/// A provider's response as it arrived through a browser: in a query, a form, or a fragment.
 struct ArrivedFields: Sendable {
   /// The known fields, within their length limits.
   let fields: [(name: String, value: String)]
@@ -17,7 +17,7 @@ struct ArrivedFields: Sendable {
   private static let firstName = "firstName"
   private static let lastName = "lastName"
 
-  /// Whether a query is an answer at all.
+  /// Whether a query contains a provider's response.
   static func isAnswer(_ query: FormFields) -> Bool {
     ["state", "code", "id_token", "error"].contains { query[$0] != nil }
   }
@@ -44,10 +44,11 @@ struct ArrivedFields: Sendable {
 
   subscript(name: String) -> String? { fields.first { $0.name.hasSameBytes(as: name) }?.value }
 
-  /// The answer that the app redeems.
+  /// The response that the app redeems.
   ///
-  /// - Throws: `AccountsError.browserSignIn` if the provider refused or its answer lacks what was
-  ///   requested, `FederationError` if the answer is from another issuer.
+  /// - Throws: `AccountsError.browserSignIn` if the provider refused or its response lacks the
+  ///   requested code or token, `AccountsError.providerDisabled`, and `FederationError` if the
+  ///   response is from another issuer.
   func answer(
     to signIn: BrowserSignIn, _ services: APIServices, now: Date
   ) async throws -> BrowserAnswer {
@@ -72,8 +73,8 @@ struct ArrivedFields: Sendable {
       arrivedAt: now)
   }
 
-  /// The name of an error. Any other text that a provider, or the author of the URL, put there
-  /// becomes `unknown`.
+  /// The name of an error. A text of another form, which a provider or the author of the URL may
+  /// have put there, becomes `unknown`.
   static func errorName(_ text: String) -> String {
     let isName =
       (1...64).contains(text.utf8.count)

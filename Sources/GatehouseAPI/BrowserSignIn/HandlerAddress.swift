@@ -6,10 +6,10 @@ import HTTPTypes
 /// The URL at which a browser uses the handler: cookies belong to its host, and the provider is
 /// told to redirect the browser back to it.
 ///
-/// In `--dev` it has the host that the browser uses, which was checked to be this machine. In
+/// In `--dev` it has the host that the browser uses, which `HostMiddleware` has accepted. In
 /// production it is the public URL; or, if an app's own site forwards `/__/auth/` to this server,
 /// that site, so that the browser sees no other host. `Host` selects among the project's authorized
-/// domains; no other part of a request has an effect on it.
+/// domains; no other part of a request affects the URL.
 struct HandlerAddress: Hashable, Sendable {
   /// Without a trailing slash.
   let url: String

@@ -35,8 +35,8 @@ struct HandlerFault: Error, Hashable, Sendable {
       + "the key was deleted.")
 
   static let modeNotOffered = HandlerFault.setup(
-    "authType has to be signInWithRedirect for an app, or signIn, link or reauth with ViaPopup or "
-      + "ViaRedirect for a page.")
+    "authType has to be signInWithRedirect for an app. For a page it has to be signIn, link or "
+      + "reauth, followed by ViaPopup or ViaRedirect.")
 
   static let tenant = HandlerFault.setup("This server has no tenants: leave tid out.")
 

@@ -2,20 +2,20 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseModel
 
-/// The URLs to which a browser may be sent with a provider's answer: the project's own domains and
-/// apps, compared exactly, never as prefixes or patterns (RFC 9700 §2.1).
+/// The URLs to which a browser may be sent with a provider's response: the project's own domains
+/// and apps, compared exactly, never as prefixes or patterns (RFC 9700 §2.1).
 ///
 /// - `https` on an authorized domain; plain `http` on it only in `--dev`;
-/// - `http` on loopback at any port, for apps that listen for their answer (RFC 8252 §7.3), if the
+/// - `http` on loopback at any port, for apps that listen for the response (RFC 8252 §7.3), if the
 ///   project authorizes `localhost` or `127.0.0.1`. The name `localhost` itself requires that this
 ///   name is authorized;
 /// - an app's own scheme: its bundle id, its app id as `app-1-…`, or its client id at Google
 ///   reversed.
 ///
-/// A native app gets its answer in a URL. So it may use only these: the exact URLs that the project
-/// lists; this server's callback, which opens the app; `<its own scheme>://firebaseauth/link`; and
-/// loopback. An attacker can begin a sign-in with a link, and another page of an authorized domain
-/// might pass the answer on.
+/// A native app gets the response in a URL. An attacker can begin a sign-in with a link, and
+/// another page of an authorized domain might pass the response on. So a native app may use only
+/// the exact URLs that the project lists; this server's callback, which opens the app; loopback;
+/// and `<scheme>://firebaseauth/link` with its own scheme.
 ///
 /// In `--dev` any app is accepted, with any of its URLs: a scheme that contains a dot (RFC 8252
 /// §7.1), or `app-…`.
@@ -40,7 +40,7 @@ struct ReturnAddresses: Sendable {
     case notAuthorized
   }
 
-  /// The URL to which the answer to `request` goes.
+  /// The URL to which the browser brings the response to `request`.
   ///
   /// - Throws: ``Fault``.
   func destination(
@@ -68,7 +68,7 @@ struct ReturnAddresses: Sendable {
     }
   }
 
-  /// Whether a native app may receive its answer at `text`.
+  /// Checks that a native app may receive the response at `text`.
   ///
   /// - Throws: ``Fault``.
   func checkNative(_ text: String) throws(Fault) {
@@ -86,8 +86,9 @@ struct ReturnAddresses: Sendable {
     guard text.hasSameBytes(as: "\(scheme)://firebaseauth/link") else { throw .notAuthorized }
   }
 
-  /// On an authorized domain, where `/__/auth/` belongs to this server. It shows this server's
-  /// page, or the app that the system associates with the domain.
+  /// Whether the URL, whose domain is authorized, is this server's callback. On such a domain
+  /// `/__/auth/` belongs to this server. The callback opens the app that the system associates with
+  /// the domain, or this server's page.
   private func isCallback(_ url: OutboundURL) -> Bool {
     let site = "https://\(url.host)"
     let end = url.text.firstIndex(of: "?") ?? url.text.endIndex
@@ -105,7 +106,7 @@ struct ReturnAddresses: Sendable {
     guard isOwn(scheme: scheme) else { throw .notAuthorized }
   }
 
-  /// Whether `page` may ask for a sign-in. Never an app's own scheme.
+  /// Checks that `page` may begin a sign-in. An app's own scheme is never accepted.
   ///
   /// - Throws: ``Fault``.
   func check(_ page: PageAddress) throws(Fault) { try checkWeb(page.origin + "/") }
@@ -113,7 +114,7 @@ struct ReturnAddresses: Sendable {
   /// The scheme of a native app, chosen as Google's SDK does: from `clientId`, otherwise from
   /// `appId`, otherwise the bundle id itself.
   ///
-  /// - Throws: ``Fault/notAuthorized`` if any of them doesn't belong to the project.
+  /// - Throws: ``Fault``; ``Fault/notAuthorized`` if any of them doesn't belong to the project.
   func scheme(
     bundleID: String, clientID: String?, appID: String?
   ) throws(Fault) -> String {

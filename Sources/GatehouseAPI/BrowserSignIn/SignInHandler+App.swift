@@ -8,8 +8,9 @@ import HTTPTypes
 extension SignInHandler {
   /// `/__/auth/callback`: the target of an app's link, if a browser opens it and no app does.
   ///
-  /// `link` and `firebaseError` are the parameters of the deep link itself. `deep_link_id` comes if
-  /// the app asked to be called back here, so that a device hands the URL to the app.
+  /// `link` and `firebaseError` are the parameters of the deep link itself. `deep_link_id` is
+  /// present if the app named this URL as its `redirectUrl`, so that the device hands the URL to
+  /// the app.
   func callback(_ call: Call) async throws -> Answer {
     guard ["link", "firebaseError", "deep_link_id"].contains(where: { call.query[$0] != nil })
     else { return try await get(call) }
@@ -23,10 +24,10 @@ extension SignInHandler {
       ? page(.openApp(link: url), call) : redirect(url)
   }
 
-  /// The URL with the app's own scheme that opens the app of this sign-in, whose sealed answer
-  /// came; nil if there is no answer or the project doesn't list the app any more.
+  /// The URL with the app's own scheme that opens the app of this sign-in. Nil if the request
+  /// contains no sealed response, or if the app no longer belongs to the project.
   ///
-  /// It is created only from the sealed answer, never from the rest of the request: an attacker
+  /// It is created only from the sealed response, never from the rest of the request: an attacker
   /// can't make this page open a URL of their choice.
   private func appLink(_ call: Call) async throws -> String? {
     let fields = call.query["deep_link_id"].map { FormFields(Self.query(of: $0)) } ?? call.query
@@ -48,8 +49,8 @@ extension SignInHandler {
       address)
   }
 
-  /// An app's own URL: the destination, or what the destination's query names if it is this
-  /// server's callback.
+  /// An app's own URL: the destination itself; or, if the destination is this server's callback,
+  /// the URL of the app that the destination's query names.
   private static func ownURL(_ url: String, _ addresses: ReturnAddresses) -> String? {
     guard AppOpening.isWeb(url) else {
       return (try? addresses.checkNative(url)) == nil ? nil : url

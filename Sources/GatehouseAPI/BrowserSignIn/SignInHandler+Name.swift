@@ -5,10 +5,10 @@ import Logging
 
 /// The name that Apple sends only once.
 extension SignInHandler {
-  /// Keeps the name in an answer, in case the app never redeems the answer.
+  /// Stores the name in a response, in case the app never redeems the response.
   ///
-  /// A sign-in never fails because of a name: errors are logged, and the answer still contains the
-  /// name.
+  /// A sign-in never fails because of a name: errors are logged, and the response still contains
+  /// the name.
   func keepName(in answer: BrowserAnswer, _ arrived: ArrivedFields, _ call: Call) async {
     guard let name = answer.userName, let idToken = arrived["id_token"], case .code = answer.proof
     else { return }
@@ -26,7 +26,10 @@ extension SignInHandler {
       }
     } catch {
       call.logger.notice(
-        "The name in a provider's answer can't be stored until the app redeems the answer",
+        """
+        The name in a provider's response wasn't stored; it is lost if the app doesn't redeem the \
+        response
+        """,
         metadata: ["provider": "\(signIn.provider)", "error": "\(error)"])
     }
   }

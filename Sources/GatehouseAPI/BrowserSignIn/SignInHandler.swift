@@ -5,27 +5,26 @@ import GatehouseWire
 import HTTPTypes
 import Logging
 
-/// `/__/auth/handler`: runs a sign-in in a browser for an app that can't do so itself (protocol:
-/// "the web flow").
+/// `/__/auth/handler`: runs a sign-in in a browser for an app or a page that can't do so itself.
 ///
 /// ```
 ///   app ──► GET ?apiKey&…            ──► 303 to the provider, with a cookie
 ///   provider ──► GET ?state&code     ──► 303 to the app, or a page that tells a page's SDK
-///   provider ──► POST state&code     ──► 303 to GET ?posted there, which the cookie comes along with
+///   provider ──► POST state&code     ──► 303 to GET ?posted, which brings the cookie
 ///   provider ──► GET #state&id_token ──► a page whose script repeats it as a query
 ///   app ──► signInWithIdp {requestUri: link, sessionId}
 /// ```
 ///
-/// Until the browser has sent its cookie, nothing in the request is trusted, and a fault shows a
-/// page. Afterwards the app gets the fault as `firebaseError`, or the page gets it as an
-/// ``AuthEvent``. A provider answers at the URL that it was given, `RedirectPath`; an answer at
-/// another URL is refused before that.
+/// When a provider's response arrives, nothing in the request is trusted until the cookie has been
+/// checked, and a fault shows a page. Afterwards the app gets the fault as `firebaseError`, or the
+/// page gets it as an ``AuthEvent``. A provider responds at the URL that it was given,
+/// `RedirectPath`; a response at another URL is refused before the cookie is checked.
 struct SignInHandler: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
 
   var routes: [Route] {
-    // Where providers of OpenID Connect answer: see `RedirectPath`.
+    // Where OpenID Connect providers respond: see `RedirectPath`.
     let own = [
       (HTTPRequest.Method.get, get as Route.Handler), (.post, post),
     ].map { method, handle in
@@ -163,8 +162,8 @@ struct SignInHandler: Endpoint {
       HTMLPage(.telling(delivery), PageLanguage(call), below: address.pathPrefix))
   }
 
-  /// The app's URL with `deep_link_id`, from which the app takes the answer. It doesn't contain the
-  /// session id, which the app has.
+  /// The app's URL with `deep_link_id`, from which the app takes the response. It doesn't contain
+  /// the session id, which the app has.
   static func appURL(
     _ destination: BrowserSignIn.Destination, _ result: AuthEvent.Result,
     _ address: HandlerAddress
@@ -213,7 +212,7 @@ struct SignInHandler: Endpoint {
     Answer(HTMLPage(content, PageLanguage(call), below: configuration.pathPrefix))
   }
 
-  /// Answers with a page if `body` throws an error for which there is one.
+  /// Returns a page if `body` throws an error for which there is one.
   private func page(_ call: Call, _ body: () async throws -> Answer) async throws -> Answer {
     do {
       return try await body()

@@ -36,7 +36,7 @@ struct CallerIdentification: Sendable {
 
     var isAdministrator: Bool { administrator != nil }
 
-    /// The name of everyone who calls a `--dev` server.
+    /// The name of the administrator in `--dev`, as in Google's emulator.
     static let owner = "owner"
   }
 
@@ -64,7 +64,7 @@ struct CallerIdentification: Sendable {
 
   /// The project, and whether the caller may administer it.
   ///
-  /// Only this function compares an administrator's role with the role that the route requires.
+  /// Only here is an administrator's role compared with the role that the route requires.
   ///
   /// - Throws: ``APIError``: ``APIError/invalidAPIKey``, ``APIError/credentialRefused``,
   ///   ``APIError/otherProject``, ``APIError/roleNotEnough``, an error for a project that doesn't
@@ -176,8 +176,8 @@ struct CallerIdentification: Sendable {
     return project
   }
 
-  /// A `GET` names its tenant in the query. The project's data would be the wrong answer for a
-  /// tenant.
+  /// A `GET` names its tenant in the query. A request for a tenant is refused: the project's data
+  /// would be wrong for it.
   private func refuseTenants(_ query: FormFields, _ fields: WireFields) throws {
     let asked = Self.nonEmpty(WireParameters(query).string("tenantId"))
     if try asked != nil || fields.nonEmptyString("tenantId") != nil {

@@ -3,8 +3,8 @@ import GatehouseModel
 import GatehouseWire
 import HTTPTypes
 
-/// `GET /emulator/action`: in `--dev`, following a code's link does what the app's page would do,
-/// and answers in JSON, as the emulator does.
+/// `GET /emulator/action`: in `--dev`, a request for a code's link does what the app's page would
+/// do, and returns JSON, as the emulator does.
 struct FollowLink: Endpoint {
   let services: APIServices
   let links: ActionLinks
@@ -64,7 +64,7 @@ struct FollowLink: Endpoint {
     return try done("The password is changed.", code.email.text, project, call)
   }
 
-  /// The app itself signs in: it gets the link's parameters, and the code stays unused.
+  /// The app itself signs the user in: it gets the link's parameters, and the code stays unused.
   private func signIn(_ project: Project, _ call: Call) throws -> Answer {
     guard let target = try continueURL(project, call) else {
       return Self.failure(

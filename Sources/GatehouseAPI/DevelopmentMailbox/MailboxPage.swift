@@ -21,7 +21,7 @@ struct MailboxPage: Endpoint {
     ]
   }
 
-  /// More are not shown.
+  /// The most emails that the page shows.
   private static let maximumCount = 50
 
   private func answer(_ call: Call) async throws -> Answer {
@@ -34,7 +34,7 @@ struct MailboxPage: Endpoint {
     return answer
   }
 
-  /// The frames have the same policy, and emails have their styles in themselves.
+  /// The frames inherit this policy, and emails contain their styles. So inline styles are allowed.
   private static let headers: HTTPFields = [
     .referrerPolicy: "no-referrer", .cacheControl: "no-store",
     .contentSecurityPolicy:

@@ -4,8 +4,8 @@ import GatehouseModel
 import GatehouseWire
 import HTTPTypes
 
-/// `accounts:sessions`, `accounts:endSession`, `accounts:nameSession`: on which devices an account is
-/// signed in. Extensions.
+/// `accounts:sessions`, `accounts:endSession`, `accounts:nameSession`: list, end and name the
+/// sessions of an account. Extensions.
 ///
 /// A user sends the ID token as the bearer token of a `GET`, or as `idToken` of a `POST`. An administrator
 /// names the account by `localId`.
@@ -89,7 +89,7 @@ struct DeviceSessions: Endpoint {
     return Answer(EmptyResponse())
   }
 
-  /// Nil for all others.
+  /// The session that the request names; nil for all other sessions (`others`).
   private static func target(of request: EndSessionRequest) throws(APIError) -> SessionID? {
     let id = try sessionID(request.sessionID)
     guard (id != nil) != (request.endsOthers == true) else {

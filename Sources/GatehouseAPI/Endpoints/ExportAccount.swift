@@ -3,11 +3,11 @@ import GatehouseModel
 import GatehouseWire
 import HTTPTypes
 
-/// `accounts:export`: everything that is stored about the user, as a JSON document; for an
-/// administrator, about any account.
+/// `accounts:export`: the data that is stored about the user, as a JSON document without secrets;
+/// for an administrator, about any account.
 ///
-/// A user sends the ID token as the bearer token of a `GET`, or as `idToken` of a `POST`. The sign-in
-/// must be recent.
+/// A user sends the ID token as the bearer token of a `GET`, or as `idToken` of a `POST`. The
+/// user's sign-in must be recent.
 struct ExportAccount: Endpoint {
   let services: APIServices
 

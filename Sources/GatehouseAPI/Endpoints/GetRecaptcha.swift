@@ -3,7 +3,7 @@ import GatehouseModel
 import GatehouseWire
 
 /// v2's `GET recaptchaConfig` and v1's `GET recaptchaParams` (v3 `getRecaptchaParam`): clients ask
-/// before some calls. This server has no reCAPTCHA, and the answer says so.
+/// before some calls. This server has no reCAPTCHA, and the response says so.
 struct GetRecaptcha: Endpoint {
   let configuration: APIConfiguration
 

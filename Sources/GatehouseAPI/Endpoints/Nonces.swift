@@ -2,7 +2,7 @@ import GatehouseAccounts
 import GatehouseWire
 
 /// `POST v1/nonces`, an extension: the server creates the nonce of the next sign-in, for one
-/// session.
+/// session or for a client that isn't signed in.
 struct Nonces: Endpoint {
   let services: APIServices
 

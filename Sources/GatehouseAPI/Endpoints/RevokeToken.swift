@@ -5,9 +5,10 @@ import GatehouseWire
 
 /// v2's `accounts:revokeToken`: revokes the app's tokens at the provider.
 ///
-/// The server first exchanges an authorization code for a refresh token, and then revokes that
-/// token. If the exchange also returns the user's identity, the caller's session counts as a recent
-/// sign-in. So an app can revoke and then delete the account, however old the session is.
+/// The server first exchanges an authorization code for tokens. Then it revokes the refresh token,
+/// or the access token if there is no refresh token. If the exchange also returns the user's
+/// identity, the caller's session counts as a recent sign-in. So an app can revoke and then delete
+/// the account, however old the session is.
 ///
 /// If the code came with an earlier sign-in of the account, the server has exchanged it already, or
 /// is exchanging it. Then it revokes the resulting token, and the session doesn't count as recent.
@@ -39,8 +40,8 @@ struct RevokeToken: Endpoint {
     switch kind {
     case .refreshToken, .accessToken:
       try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
-      // Apple also answers 200 for a token that it doesn't know. So its answer doesn't show to which
-      // user a token belongs.
+      // Apple also responds with 200 for a token that it doesn't know. So its response doesn't show
+      // to which user a token belongs.
       isOwn = try await services.accounts.isKept(
         Secret(token), of: provider.id, by: uid, in: project)
       if isOwn { try await expectReport(from: provider, uid, project, call) }
@@ -48,7 +49,7 @@ struct RevokeToken: Endpoint {
         Secret(token), kind: kind == .refreshToken ? .refresh : .access, for: provider,
         now: call.now)
     case .code:
-      // A client that lost the answer repeats the request, but a code works only once.
+      // A client that lost the response repeats the request, but a code works only once.
       let use = RevokedCodes.Use(code: token, project: project.id, uid: uid)
       if codes.contains(use, now: call.now) { return Answer(EmptyResponse()) }
       try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
@@ -70,7 +71,7 @@ struct RevokeToken: Endpoint {
   }
 
   /// Records that the provider will report a withdrawal because of this request, perhaps before it
-  /// answers. Such a report must not end this session.
+  /// responds to the request. Such a report must not end this session.
   ///
   /// Call it only if the token certainly belongs to this user. Otherwise an attacker with a stolen
   /// session could announce a revocation with an invented token, and keep the session when the user
@@ -82,9 +83,9 @@ struct RevokeToken: Endpoint {
       at: provider.id, by: uid, in: project, now: call.now)
   }
 
-  /// The token for which the code of an earlier sign-in was exchanged; nil if the code was not
-  /// exchanged. If the exchange is in progress, waits for it, at most fifteen seconds: longer than a
-  /// request to the provider may take.
+  /// The token for which the code of an earlier sign-in was exchanged. If the exchange is in
+  /// progress, waits for it, at most fifteen seconds: longer than a request to the provider may
+  /// take. Nil if the code was not exchanged.
   private func keptToken(
     ofCode code: String, _ provider: ProviderID, _ uid: UID, _ project: Project
   ) async throws -> ProviderToken? {
@@ -98,7 +99,7 @@ struct RevokeToken: Endpoint {
     return nil
   }
 
-  /// Each of 100 milliseconds: fifteen seconds.
+  /// Each wait takes 100 milliseconds, so all together take fifteen seconds.
   private static let maximumWaits = 150
 
   /// Exchanges the code and revokes the resulting token.

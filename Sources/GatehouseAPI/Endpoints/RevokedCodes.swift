@@ -3,9 +3,10 @@ import Foundation
 import GatehouseModel
 import Synchronization
 
-/// The authorization codes whose tokens were revoked recently, with the account that did so.
+/// The authorization codes whose tokens were revoked recently, each with the account that sent it.
 ///
-/// In memory, with a limit: it only spares a client that repeats its request an error.
+/// They are kept in memory, and their number is limited: their only use is that a client gets no
+/// error when it repeats its request.
 final class RevokedCodes: Sendable {
   /// The lifetime of Apple's codes: five minutes, in seconds.
   private static let lifetimeSeconds: TimeInterval = 300

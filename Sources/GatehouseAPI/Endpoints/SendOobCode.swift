@@ -36,7 +36,7 @@ struct SendOobCode: Endpoint {
       link: try await links.maker(for: call, settings), in: project,
       now: call.now)
     if request.returnsLink {
-      // Who has the link can sign in as the user, so operators see that it exists.
+      // Anyone who has the link can use it in the user's place, so the log shows that it exists.
       call.logger.info(
         "A link was issued to an administrator",
         metadata: ["type": "\(type)", "project": "\(project.id)"])

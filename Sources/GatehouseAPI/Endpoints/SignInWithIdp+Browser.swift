@@ -3,17 +3,19 @@ import GatehouseFederation
 import GatehouseModel
 import GatehouseWire
 
-/// signInWithIdp with an answer that came through a browser: `requestUri`, and the `sessionId` with
-/// which the sign-in began.
+/// signInWithIdp with a response that came through a browser: `requestUri`, and the `sessionId`
+/// with which the sign-in began.
 ///
-/// The answer is the link that the handler created (`…/__/auth/handler?answer=…`), or what a
-/// provider sent to the `continueUri` of createAuthUri: the complete URL; or, if the provider
-/// posted a form, the form in `postBody` and the URL to which it was posted. Both are read alike.
+/// The response is the link that the handler created (`…/__/auth/handler?answer=…`), or the
+/// response that a provider sent to the `continueUri` of createAuthUri. In the second case the app
+/// sends the complete URL; or, if the provider posted a form, the form in `postBody` and the URL to
+/// which it was posted.
 extension SignInWithIdp {
   /// Nil if the request has a token that the app got itself.
   ///
-  /// - Throws: `AccountsError.browserSignIn` if parts don't belong together. They are checked in
-  ///   this order: repeated parameters, the state, the provider, the URL, the answer.
+  /// - Throws: `AccountsError.browserSignIn` if parts don't belong together. Without the handler's
+  ///   link, they are checked in this order: repeated parameters, the state, the provider, the URL,
+  ///   the response.
   func browserAnswer(
     _ post: PostBody, _ request: SignInWithIdpRequest, _ came: RequestURI, in project: Project,
     _ call: Call
@@ -26,10 +28,10 @@ extension SignInWithIdp {
     }
     let isOurs = post.state?.utf8.starts(with: BrowserSignInCodec.statePrefix.utf8) ?? false
     let bringsToken = post.idToken != nil || post.accessToken != nil
-    // A request with a session id wants the answer checked against it. A bare token can't be
-    // checked: a link with an attacker's token would sign the user in to the attacker's account. A
-    // credential that an app got itself comes with the placeholder URL of SDKs, and no browser was
-    // involved.
+    // With a session id, the response must belong to the sign-in that began with it. A token alone
+    // can't show that: a link with an attacker's token would sign the user in to the attacker's
+    // account. A credential that an app got itself comes with the placeholder URL of SDKs, and no
+    // browser was involved.
     let isByHand = came.isMadeUp && bringsToken
     let isUnbound =
       !(request.sessionID ?? "").isEmpty && request.pendingToken == nil
@@ -39,7 +41,8 @@ extension SignInWithIdp {
     let signIn = try services.accounts.browserSignIn(
       ofOwnState: post.state, in: project, now: call.now)
     try Self.check(post.providerID, signIn)
-    // Distinguishes the answers of two providers if neither contains an issuer (RFC 9700 §4.4.2.2).
+    // Distinguishes the responses of two providers if neither contains an issuer (RFC 9700
+    // §4.4.2.2).
     guard came.isAnswer(to: signIn.redirectURI) else { throw .browserSignIn(.otherAddress) }
     return try Self.answer(post, signIn, call)
   }
@@ -68,7 +71,7 @@ extension SignInWithIdp {
     }
   }
 
-  /// Uses up the answer and asks the provider which user it is for.
+  /// Redeems the response, which works once, and asks the provider which user it is for.
   ///
   /// Codes can be guessed, so a provider's refusal counts as a failed attempt from the client's
   /// address.
@@ -77,7 +80,7 @@ extension SignInWithIdp {
   ) async throws -> (ExternalIdentity, AcceptedNonce) {
     let signIn = answer.signIn
     let provider = try await services.configuration(signIn.provider.text, in: project)
-    // A client id that was removed meanwhile can't redeem an answer.
+    // A client id that was removed in the meantime can't redeem a response.
     guard
       let configuration = provider.used(byClient: signIn.clientID ?? provider.clientID)
     else { throw AccountsError.providerDisabled }
@@ -121,7 +124,7 @@ extension RequestURI {
 
   fileprivate var isAnswer: Bool { ["state", "code", "error"].contains { self[$0] != nil } }
 
-  /// Whether it is `redirectURI` with an answer added, compared byte for byte. Browsers write an
+  /// Whether it is `redirectURI` with a response added, compared byte for byte. Browsers write an
   /// empty path as a slash.
   fileprivate func isAnswer(to redirectURI: String) -> Bool {
     [redirectURI, redirectURI + "/"].contains { start in

@@ -109,7 +109,7 @@ struct SignInWithIdp: Endpoint {
         with: identity, nonce: nonce, options: options, in: project, now: call.now)
     } catch AccountsError.userNotFound {
       // Not USER_NOT_FOUND: a page's SDK would conclude that the signed-in account was deleted.
-      throw APIError.refused(.userMismatch, "Nobody signs in with this identity.")
+      throw APIError.refused(.userMismatch, "No account has this identity.")
     }
   }
 

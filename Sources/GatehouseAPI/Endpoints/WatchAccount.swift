@@ -20,7 +20,8 @@ struct WatchAccount: Endpoint {
     ].map(\.streaming)
   }
 
-  /// When a client whose stream ended connects again, at random: not all at once after a restart.
+  /// How long a client waits before it connects again after its stream ended: chosen at random, so
+  /// that not all clients connect at once after a restart.
   private static let retryMilliseconds = 1000...5000
 
   func ofBearer(_ call: Call) async throws -> Answer {
@@ -41,7 +42,8 @@ struct WatchAccount: Endpoint {
     guard services.watchers.isOffered else { throw APIError.notFound }
     let session = try services.accounts.watchingSession(
       ofIDToken: idToken, in: try call.requireProject(), now: call.now)
-    // First the place, then the look at the session and the log: nothing happens unseen between them.
+    // Registers before it reads the session and the log, so that no event between the two is
+    // missed.
     let place = try services.watchers.register(session, from: call.client)
     let last = last.flatMap { $0.isEmpty ? nil : $0 }
     let beginning = try await services.accounts.beginWatching(session, after: last)
@@ -66,7 +68,8 @@ struct WatchAccount: Endpoint {
       case .events(let links): links.flatMap { bytes(.event($0.event)) }
       case .unknown: ServerSentEvent(type: WatchEventType.reload.rawValue).bytes
       }
-    // Behind what was missed: a client that loses the connection before then asks for it again.
+    // After the missed events: a client that loses the connection before `ready` requests them
+    // again.
     let ready = ServerSentEvent(
       id: beginning.latest?.event.id.text ?? "", type: WatchEventType.ready.rawValue,
       retryMilliseconds: .random(in: retryMilliseconds))
@@ -86,7 +89,7 @@ struct WatchAccount: Endpoint {
     }
   }
 
-  /// What a webhook gets of it, without what the client knows.
+  /// The event as a webhook receives it, without the members that the client knows already.
   private static func data(of event: Event) -> String {
     var writer = JSONWriter(reservingCapacity: 256)
     writer.object { data in

@@ -2,7 +2,7 @@ import GatehouseAccounts
 import GatehouseTokens
 import GatehouseWire
 
-/// The wire messages for errors in what a project's back end signs, claims and uploads.
+/// The wire messages for errors in custom claims, custom tokens, assertions and uploaded keys.
 extension ErrorMapping {
   static func message(_ error: CustomClaimsError) -> ErrorMessage {
     switch error {

@@ -8,7 +8,8 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Maps an error to an answer. Only here does an error, of any layer, get a status and a message.
+/// Maps an error to a response. Errors of every layer get their status and message here, except
+/// those that a page shows to a user (``ActionPageFault``, ``HandlerFault``).
 struct ErrorMapping: Sendable {
   let status: HTTPResponse.Status
   let body: any WireResponse
@@ -16,7 +17,7 @@ struct ErrorMapping: Sendable {
   private(set) var message: String?
   /// When the client may try again, if the server knows. Seconds.
   private(set) var retryAfterSeconds: Int?
-  /// The error is unexpected: it is logged as an error, and the answer reveals nothing about it.
+  /// The error is unexpected: it is logged as an error, and the response reveals nothing about it.
   private(set) var isUnexpected = false
 
   init(_ error: any Error, envelope: Route.Envelope) {
@@ -85,8 +86,8 @@ struct ErrorMapping: Sendable {
       self.init(.serviceUnavailable, "The service is currently unavailable.", .unavailable)
     case .zeroCharacter:
       self.init(.invalidArgument("A text contains the character U+0000."), envelope)
-    // Two transactions raced for one value, and the check that would have refused the second one
-    // saw neither.
+    // Two transactions raced for one value: the second one's own check ran before the first one was
+    // committed.
     case .conflict(.email): self.init(AccountsError.emailExists, envelope)
     case .conflict(.phoneNumber): self.init(AccountsError.phoneNumberExists, envelope)
     case .conflict(.uid): self.init(AccountsError.duplicateLocalID, envelope)
@@ -143,7 +144,7 @@ struct ErrorMapping: Sendable {
   }
 }
 
-/// The names of `google.rpc.Code` that answers contain next to their message.
+/// The names of `google.rpc.Code` that responses contain next to their message.
 private enum StatusName: String {
   case invalidArgument = "INVALID_ARGUMENT"
   case unauthenticated = "UNAUTHENTICATED"

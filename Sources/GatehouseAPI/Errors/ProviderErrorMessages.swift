@@ -3,7 +3,7 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseWire
 
-/// The wire messages for errors in a provider's answers and configuration.
+/// The wire messages for errors in a provider's responses and configuration.
 extension ErrorMapping {
   static func message(_ error: FederationError) -> ErrorMessage {
     switch error {
@@ -93,9 +93,9 @@ extension ErrorMapping {
     case .refused(let complaint): complaint.jsonText
     case .notGood: "it is unknown, revoked or expired."
     case .otherApp: "it was issued to another app."
-    case .notOfPerson: "it is not a person's."
+    case .notOfPerson: "it doesn't belong to a user."
     case .expired: "it has expired."
-    case .dataAccessExpired: "the app's access to the person's data has expired."
+    case .dataAccessExpired: "the app's access to the user's data has expired."
     case .unreadable: "it can't be read."
     }
   }
@@ -128,14 +128,14 @@ extension ErrorMapping {
     case .clientKeyAlgorithm:
       .init(
         .invalidConfig,
-        "clientKey.algorithm is none of the key's: ES256, ES384 or ES512 by its curve; "
-          + "of RSA RS256, RS384, RS512, PS256, PS384 or PS512.")
+        "clientKey.algorithm does not fit the key. An EC key has ES256, ES384 or ES512, by its "
+          + "curve; an RSA key has RS256, RS384, RS512, PS256, PS384 or PS512.")
     case .clientKeyID:
       .init(.invalidConfig, "clientKey.keyId has to be 1 to 256 visible ASCII characters.")
     case .idTokenInQuery:
       .init(
         .invalidConfig,
-        "responseMode query is for the code flow: an ID token must not stand in a query.")
+        "responseMode query is only for the code flow: an ID token must not be in a query.")
     case .bothResponseTypes:
       .init(.invalidConfig, "responseType.code and responseType.idToken cannot both be true.")
     case .clientRepeated(let text):
@@ -143,12 +143,12 @@ extension ErrorMapping {
     case .parameterReserved(let name):
       .init(
         .invalidConfig,
-        "allowedParameters cannot hold \(name.prefix(100)): it is the server's to "
-          + "set, or no parameter's name.")
+        "allowedParameters cannot contain \(name.prefix(100)): only the server may set it, "
+          + "or it is not a parameter's name.")
     case .openIDConnectOnly:
       .init(
         .invalidConfig,
-        "clientKey, clientAuthentication, clients, responseMode and claimMapping are "
+        "clientKey, clientAuthentication, clients, responseMode and claimMapping are only "
           + "for OpenID Connect providers.")
     case .emailTrust(let reason):
       .init(.invalidConfig, "trustEmail can only be never here: \(reason).")

@@ -13,7 +13,8 @@ struct ClientKeys: Endpoint {
     [.open("__/auth/keys/*/*", "clientKeys", keySet)]
   }
 
-  /// Providers ask again when they see an unknown key; this limits how often.
+  /// How long a provider may cache the key set: it limits how often a provider that sees an unknown
+  /// key fetches the key set again.
   private static let cachedSeconds = 300
 
   /// - Throws: ``APIError/notFound`` if the provider doesn't exist or has no key.

@@ -2,9 +2,9 @@ import GatehouseAccounts
 import GatehouseJSON
 import GatehouseModel
 
-/// OpenID Connect discovery for this server's tokens, so that any JWT library finds the keys: for
-/// each project below the issuers of its ID tokens and of its session cookies, and in `--dev` at
-/// the root for the default project's ID tokens.
+/// OpenID Connect discovery for this server's tokens, so that any JWT library finds the keys. Each
+/// project has one document below the issuer of its ID tokens, and one below the issuer of its
+/// session cookies. In `--dev` the root has one for the default project's ID tokens.
 ///
 /// Contains only what is needed to verify a token, and what a document must have (OpenID Connect
 /// Discovery §3). The authorization endpoint is the page that signs users in with a provider. It is

@@ -34,7 +34,8 @@ struct PublicKeys: Endpoint {
     }
   }
 
-  /// Keys are published a day before they sign, so caching them for an hour is harmless. Seconds.
+  /// By schedule, a key is published a day before it signs. So caching for an hour is harmless.
+  /// Seconds.
   static let cachedSeconds = 3600
 
   /// As a key set (RFC 7517 §5).

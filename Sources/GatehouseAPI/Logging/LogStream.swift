@@ -4,9 +4,9 @@ import GatehouseModel
 /// Standard error, for log entries: each entry is one line, whatever text it quotes.
 ///
 /// Providers and clients choose some of the logged text, such as an issuer in an error. A line feed
-/// in it would begin a forged entry, and a terminal obeys other control characters; both are
-/// written as `\u{a}`. This is done here and not where something is logged, so that no caller can
-/// forget it.
+/// in it would begin a forged entry, and a terminal obeys other control characters. Such characters
+/// are written as escapes, such as `\u{a}`. This is done here and not where something is logged, so
+/// that no caller can forget it.
 package struct LogStream: TextOutputStream, Sendable {
   private let file: FileHandle
 

@@ -37,7 +37,7 @@ struct RequestLog: Sendable {
 }
 
 extension RequestLog.Line {
-  /// `key=value` pairs behind the time, as in other log entries.
+  /// `key=value` pairs after the time, as in other log entries.
   var text: String {
     let optional: [(String, String?)] = [
       ("request_id", request), ("project", project?.text), ("uid", uid?.text), ("client", client),

@@ -1,11 +1,11 @@
 package import GatehouseAccounts
 import Metrics
 
-/// Counts what blocking functions answered, by trigger.
+/// Counts the outcomes of calls to blocking functions, by trigger.
 package struct BlockingFunctionMetrics: Sendable {
   private let counters: [String: Counter]
 
-  /// - Parameter outcomes: The names of what can come of a call.
+  /// - Parameter outcomes: The names of the possible outcomes.
   package init(outcomes: [String]) {
     var counters: [String: Counter] = [:]
     for trigger in BlockingFunction.Trigger.allCases {

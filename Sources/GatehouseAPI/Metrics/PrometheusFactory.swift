@@ -4,9 +4,9 @@ import Synchronization
 /// A metrics backend that keeps everything in memory and returns it as text for Prometheus
 /// (exposition format 0.0.4).
 ///
-/// Counters are totals, meters gauges, recorders and timers histograms with fixed buckets. At most
-/// ``maximumSeries`` series are kept; further series are ignored. Registering is slow and rare,
-/// recording takes a short lock.
+/// A counter is a total. Timers, and recorders that aggregate, are histograms with fixed buckets.
+/// Meters and other recorders are gauges. At most ``maximumSeries`` series are kept; further series
+/// are ignored. Registering is slow and rare; recording takes a short lock.
 package final class PrometheusFactory: MetricsFactory, Sendable {
   package static let maximumSeries = 2000
 

@@ -5,7 +5,7 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Turns errors into answers, and logs unexpected ones.
+/// Turns errors into responses, and logs them.
 struct ErrorMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let next: Next

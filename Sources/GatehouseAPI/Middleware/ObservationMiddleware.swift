@@ -5,11 +5,11 @@ import Hummingbird
 import Logging
 
 /// The outermost layer: finds the route, measures and logs the request, and sets the headers of
-/// every answer.
+/// every response.
 ///
-/// At debug level each request is an entry of the log, also without the request log. It never has path
-/// parameters, a query or a body, which contain keys and tokens. `X-Forwarded-Host` and `-Proto` are
-/// ignored; only ``TrustedProxies`` reads the header with the client's address.
+/// At debug level each request is logged, even if the request log is off. The entry never contains
+/// path parameters, a query or a body, because these contain keys and tokens. `X-Forwarded-Host`
+/// and `-Proto` are ignored; only ``TrustedProxies`` reads the header with the client's address.
 struct ObservationMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let table: RouteTable
@@ -53,7 +53,7 @@ where Next.Context == APIRequestContext {
       log(request, context, route: name, response, duration)
       return response
     }
-    // A stream is one line too, when it ends: its duration tells how long the client stayed.
+    // A stream is logged as one line when it ends. The duration is the time that the client stayed.
     let (head, body, known) = (response, response.body, context)
     response.body = ResponseBody { writer in
       defer { log(request, known, route: name, head, ContinuousClock.now - start) }
@@ -62,8 +62,9 @@ where Next.Context == APIRequestContext {
     return response
   }
 
-  /// A task keeps the most memory that its calls ever needed. What the request needs ends with a task of its own; the
-  /// connection's task, which then writes the stream, stays small.
+  /// A task keeps the most memory that its calls ever needed. So a task of its own handles the
+  /// request, and its memory is free when it ends. The connection's task, which then writes the
+  /// stream, stays small.
   private func respondInTask(
     to request: Request, context: APIRequestContext
   ) async throws -> Response {

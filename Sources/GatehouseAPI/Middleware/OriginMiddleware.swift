@@ -4,17 +4,20 @@ import Hummingbird
 
 /// What pages of other origins may do (the CORS protocol of the Fetch standard §3.2).
 ///
-/// Clients' endpoints may be called from every origin: they use tokens in the request, never
-/// cookies. Administrators' paths allow no other origin, and `Authorization` is never allowed. In
-/// `--dev` the administrator's token is no secret, and pages of this machine may call everything:
-/// test suites that run in a browser clear accounts between their tests. A page from elsewhere that
-/// sends a request with that token, or to a path of the administrator or the emulator, is refused.
+/// In production, clients' endpoints may be called from every origin: they use tokens in the
+/// request, never cookies. Administrators' paths allow no other origin, and no page may send
+/// `Authorization`.
+///
+/// In `--dev` the administrator's token is no secret, and pages of this machine may call
+/// everything: test suites that run in a browser clear accounts between their tests. A request from
+/// any other page is refused if it has `Authorization`, or is for a path of the administrator or
+/// the emulator.
 struct OriginMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let configuration: APIConfiguration
   let next: Next
 
-  /// How long a browser may cache a preflight's answer. Seconds.
+  /// How long a browser may cache the response to a preflight request. Seconds.
   private static var preflightSeconds: Int { 3600 }
 
   func respond(to request: Request, context: APIRequestContext) async throws -> Response {

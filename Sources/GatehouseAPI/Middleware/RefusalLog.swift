@@ -2,12 +2,12 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// The log entry of a refused request. What an operator has to see without changing a setting is at
-/// `info` or above: failed sign-ins and refused administrators. Others are at `debug`, because clients'
-/// own mistakes are frequent.
+/// The log entry of a refused request. Failed sign-ins, refused administrators and exhausted
+/// resources are at `info` or above, so that an operator sees them without changing a setting.
+/// Other entries are at `debug`, because clients' own mistakes are frequent.
 ///
-/// An entry that is visible by default has the error's code, and the client's address only in the form
-/// that the operator chose.
+/// The entry of a sign-in or an administrator has the error's code, and the client's address only
+/// in the form that the operator chose.
 struct RefusalLog: Sendable {
   let addresses: ClientAddressForm
   let proxies: TrustedProxies

@@ -7,9 +7,9 @@ import Logging
 /// `POST /v1/notifications/apple/{project}`, and the same for each kind of provider that has a
 /// `NotificationForm`: what providers report about their users.
 ///
-/// The signature authenticates the sender. The answer comes after the events are durable, and 200 or
-/// 202 also for a notification that arrived before; any other answer makes the provider deliver it
-/// again.
+/// The signature authenticates the sender. The response is sent after the events are durable. It is
+/// 200 or 202, also for a notification that arrived before. Any other status makes the provider
+/// deliver the notification again.
 struct ProviderNotifications: Endpoint {
   let services: APIServices
 

@@ -7,7 +7,7 @@ struct HTML: Sendable, ExpressibleByStringInterpolation {
 
   init(stringInterpolation: Interpolation) { text = stringInterpolation.text }
 
-  /// - Parameter text: HTML already.
+  /// - Parameter text: HTML. It isn't escaped.
   init(verbatim text: String) { self.text = text }
 
   static let nothing: HTML = ""

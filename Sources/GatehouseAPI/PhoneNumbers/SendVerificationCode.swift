@@ -6,9 +6,9 @@ import Metrics
 
 /// `accounts:sendVerificationCode`: sends a code to a phone number.
 ///
-/// Reveals nothing about accounts: the answer is the same whether or not an account has the number.
-/// The parameters with which Google's clients prove that they are apps aren't required: the limits
-/// of `PhonePolicy` apply to all clients.
+/// Reveals nothing about accounts: the response is the same whether or not an account has the
+/// number. The parameters with which Google's clients show that they are apps aren't required: the
+/// limits of `PhonePolicy` apply to all clients.
 struct SendVerificationCode: Endpoint {
   let services: APIServices
   private let metrics = VerificationCodeMetrics()

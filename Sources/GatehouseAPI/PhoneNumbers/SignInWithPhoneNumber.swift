@@ -5,7 +5,7 @@ import GatehouseWire
 /// `accounts:signInWithPhoneNumber` (v3 `verifyPhoneNumber`): signs in, links or re-authenticates
 /// with the code that was sent to a number.
 ///
-/// If another account has the number to be linked, the answer has status 200, a `temporaryProof`
+/// If another account has the number to be linked, the response has status 200, a `temporaryProof`
 /// and no tokens. With this proof and the `phoneNumber`, the same method signs in to that account.
 struct SignInWithPhoneNumber: Endpoint {
   let services: APIServices

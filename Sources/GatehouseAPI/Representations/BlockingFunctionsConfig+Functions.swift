@@ -62,7 +62,8 @@ extension BlockingFunctionsConfig {
     return policy
   }
 
-  /// - Parameter known: The address now. It stays allowed: the operator may have set one on this machine.
+  /// - Parameter known: The present address. It stays allowed: the operator may have set an address
+  ///   on this machine.
   private static func address(
     _ text: String, known: String?, _ configuration: APIConfiguration
   ) throws(APIError) -> String {

@@ -3,7 +3,8 @@ import GatehouseModel
 import GatehouseWire
 
 extension ProviderResource {
-  /// With its secrets, because only an administrator sees it.
+  /// With the client secret and Apple's private key, because only an administrator sees the
+  /// resource. No other secret is returned.
   init(_ provider: ProviderConfiguration, collection: ProviderCollection, of project: ProjectID) {
     let kind: Kind =
       provider.id.isOpenIDConnect ? .openIDConnect : provider.id == .apple ? .apple : .builtIn

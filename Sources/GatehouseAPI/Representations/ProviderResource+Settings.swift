@@ -6,7 +6,7 @@ import GatehouseWire
 /// The extensions for OpenID Connect providers: the key for client assertions, additional clients,
 /// the response mode, and the mapping of claims.
 extension ProviderResource {
-  /// Without the private key: no caller needs to read it back.
+  /// Without the private key and the clients' secrets: no caller needs to read them back.
   mutating func show(settingsOf provider: ProviderConfiguration) {
     if let key = provider.clientKey {
       let signer = try? PrivateKeySigner(key)
@@ -132,7 +132,7 @@ extension ProviderResource {
       guard path != nil || text == nil else {
         throw .invalidConfiguration(
           .invalidConfig,
-          "claimMapping.\(field.rawValue) is the name of a claim about the person, "
+          "claimMapping.\(field.rawValue) is the name of a claim about the user, "
             + "or a JSON Pointer of at most \(ClaimPath.maximumDepth) names.")
       }
       provider.claimMapping[field] = path

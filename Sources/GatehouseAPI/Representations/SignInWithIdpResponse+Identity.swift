@@ -5,8 +5,8 @@ import GatehouseModel
 import GatehouseWire
 
 extension SignInWithIdpResponse {
-  /// What the provider says, in every answer about an identity: also if the account has another
-  /// name or email address.
+  /// What the provider reported. Every response about an identity contains it, even if the account
+  /// has another name or email address.
   init(_ identity: ExternalIdentity) {
     self.init(providerID: identity.provider.text)
     federatedID = Self.federatedID(identity)

@@ -6,7 +6,7 @@ package import GatehouseWire
 
 extension UserInfo {
   /// - Parameters:
-  ///   - forAdministrator: Adds what providers said about the user that only the project may see.
+  ///   - forAdministrator: Adds the data that only administrators of the project may see.
   ///   - revokedOnDeletion: See `AccountsService.ownAccount(ofIDToken:in:now:)`.
   package init(
     _ account: Account, forAdministrator: Bool = false, revokedOnDeletion: [ProviderID] = []
@@ -79,7 +79,7 @@ extension UserInfo {
     return providers
   }
 
-  /// Since 1970. A time outside the integer's range becomes the nearest value in it.
+  /// Milliseconds since 1970. A time outside the integer's range becomes the nearest value in it.
   static func milliseconds(_ date: Date) -> Int64 {
     let value = (date.timeIntervalSince1970 * 1000).rounded(.down)
     return Int64(exactly: value) ?? (value < 0 ? .min : .max)

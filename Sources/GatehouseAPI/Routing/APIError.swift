@@ -6,7 +6,7 @@ struct APIError: Error, Hashable, Sendable {
   let kind: Kind
   /// The code for clients, if the message begins with one.
   let code: ErrorCode?
-  /// The message in the answer: an `ErrorMessage`'s text, or a sentence.
+  /// The message in the response: an `ErrorMessage`'s text, or a sentence.
   let message: String
 
   /// With a sentence, for errors that clients distinguish by their status.
@@ -25,7 +25,8 @@ struct APIError: Error, Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     /// The request or one of its fields was refused, with a code for clients.
     case refused
-    /// The same for the administrator's configuration resources, whose errors have a status name.
+    /// Like ``refused``, but in the administrator's configuration resources, whose errors have a
+    /// status name.
     case invalidConfiguration
     case invalidArgument
     case permissionDenied
@@ -96,12 +97,11 @@ struct APIError: Error, Hashable, Sendable {
   /// 403, not 401: authenticating again as the same administrator would not help.
   static let otherProject = APIError.permissionDenied(
     .insufficientPermission,
-    "The credential is good, and not for this project. Use an admin key or "
+    "The credential is valid, but not for this project. Use an administrator's key or a "
       + "service account of the project.")
   static let roleNotEnough = APIError.permissionDenied(
     .insufficientPermission,
-    "The credential is a viewer's, and this changes something or shows "
-      + "a secret.")
+    "The credential has the role viewer, but the request changes something or shows a secret.")
   static let payloadTooLarge = APIError(
     kind: .payloadTooLarge, message: "Request payload size exceeds the limit.")
   static let brokenBody = APIError.invalidArgument("The request's body can't be read.")

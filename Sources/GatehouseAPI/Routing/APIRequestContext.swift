@@ -15,7 +15,7 @@ package struct APIRequestContext: RequestContext {
   /// The other end of the connection; nil if it has no address.
   package var peer: IPAddress?
 
-  /// When the connection closes; nil if there is none.
+  /// Completes when the connection closes; nil without a connection.
   let closed: EventLoopFuture<Void>?
 
   package init(source: ApplicationRequestContextSource) {

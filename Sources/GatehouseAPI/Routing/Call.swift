@@ -69,7 +69,7 @@ struct Call: Sendable {
   }
 }
 
-/// An endpoint's answer, independent of HTTP's types.
+/// An endpoint's response, independent of the HTTP server's types.
 struct Answer: Sendable {
   typealias Status = HTTPResponse.Status
 
@@ -80,7 +80,7 @@ struct Answer: Sendable {
   var status: HTTPResponse.Status = .ok
   /// The target of a redirect.
   private(set) var location: String?
-  /// Added to the headers that every answer has; a header with the same name is replaced.
+  /// Added to the headers that every response has. A header with the same name is replaced.
   var headers = HTTPFields()
   /// In place of ``body``.
   private(set) var stream: AnswerStream?
@@ -104,15 +104,16 @@ struct Answer: Sendable {
     body = []
     contentType = EventStream.contentType
     self.stream = stream
-    // nginx passes on each piece at once, in place of collecting them.
+    // With this header nginx passes on each piece at once instead of buffering.
     headers[.accelBuffering] = "no"
   }
 }
 
-/// The body of an answer that is written as its pieces come, for as long as the client stays.
+/// The body of a response that is written as its pieces become available, for as long as the client
+/// stays.
 struct AnswerStream: Sendable {
-  /// Waits for the next piece; nil is the end. When this is released, the stream is over, also if it was
-  /// never called.
+  /// Waits for the next piece; nil at the end. The stream is over when this closure is released,
+  /// even if it was never called.
   let next: @Sendable () async -> [UInt8]?
   /// Called if the client closes the connection: ``next`` has to return then. Doesn't keep the stream alive.
   let clientLeft: @Sendable () -> Void

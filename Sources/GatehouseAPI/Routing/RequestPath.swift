@@ -4,7 +4,7 @@ import Foundation
 ///
 /// A prefix with one of Google's hosts (`/identitytoolkit.googleapis.com/v1/…`, as clients address
 /// an emulator) is removed. A project id and a resource id are replaced by `*`. The rest stays
-/// unchanged: `v1/projects/*/accounts:lookup`. Only the root is `/`.
+/// unchanged: `v1/projects/*/accounts:lookup`. There is no leading slash, except in the root: `/`.
 struct RequestPath: Sendable {
   /// Compared with the patterns of ``Routes``.
   private(set) var pattern: String
@@ -15,7 +15,8 @@ struct RequestPath: Sendable {
   /// `__/auth/handler/{p}/{resource}` and `__/auth/keys/{p}/{resource}`, the provider.
   private(set) var resource: String?
 
-  /// Whether the path belongs to the administrator's API, even if no route exists.
+  /// Whether the path belongs to the administrator's API or the emulator's, even if no route
+  /// exists.
   var isAdministrative: Bool {
     pattern.utf8.starts(with: "emulator/".utf8)
       || pattern.utf8.dropFirst(2).starts(with: "/projects/*".utf8)

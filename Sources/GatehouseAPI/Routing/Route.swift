@@ -1,7 +1,7 @@
 import GatehouseAccounts
 import HTTPTypes
 
-/// One HTTP method on one path: the callers that may use it, and the function that answers.
+/// One HTTP method on one path: the callers that may use it, and the function that handles it.
 struct Route: Sendable {
   let method: HTTPRequest.Method
   /// In the form of ``RequestPath/pattern``.
@@ -50,7 +50,7 @@ struct Route: Sendable {
     case page
   }
 
-  /// The same, answered with a stream.
+  /// The same route with ``isStream`` set.
   var streaming: Route {
     var route = self
     route.isStream = true
@@ -68,7 +68,7 @@ struct Route: Sendable {
   }
 }
 
-/// Answers requests, and lists the routes on which it does so.
+/// Handles the requests on its routes.
 protocol Endpoint: Sendable {
   /// All routes of the endpoint. ``RouteTable`` rejects a route that two endpoints declare.
   var routes: [Route] { get }

@@ -36,7 +36,8 @@ package struct APIConfiguration: Sendable {
   }
 
   package struct Limits: Sendable {
-    /// The longest request body, in bytes. Longer bodies are rejected.
+    /// The longest request body, in bytes. Longer bodies are rejected, except on a route that
+    /// allows more to an administrator.
     package var bodyBytes = 1 << 20
     /// The longest time in which a body may arrive, in seconds. Slower bodies are rejected. An idle
     /// connection is closed by the server's own timeout.

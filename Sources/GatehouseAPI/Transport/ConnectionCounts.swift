@@ -8,7 +8,7 @@ final class ConnectionCounts: Sendable {
   private let limits: ConnectionLimits
   private let state = Mutex(State())
   private let open = Gauge(label: "gatehouse_http_connections")
-  /// Connections that the server closed before an answer, by reason.
+  /// Connections that the server closed because of a limit, by reason.
   private let refused: [Refusal: Counter]
 
   private struct State {
@@ -22,7 +22,7 @@ final class ConnectionCounts: Sendable {
     case address
     /// The request didn't arrive in time.
     case slow
-    /// The client didn't read the answer in time.
+    /// The client didn't read the response in time.
     case unread
   }
 

@@ -1,7 +1,7 @@
 import NIOCore
 
-/// A time by which something has to happen on a connection, with at most one timer: the time may
-/// change often, and the timer follows when it fires.
+/// A time by which something has to happen on a connection. The time may change often. There is at
+/// most one timer: if the time was moved when the timer fires, the timer starts again.
 ///
 /// Use it only on the connection's event loop.
 final class ConnectionDeadline {

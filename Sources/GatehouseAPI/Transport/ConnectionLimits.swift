@@ -12,7 +12,7 @@ package struct ConnectionLimits: Hashable, Sendable {
   /// first request (with TLS, including the handshake) may take after the connection opened.
   /// Seconds.
   package var requestSeconds = 20
-  /// How long a client may take to read each answer, from its beginning. Seconds.
+  /// How long a client may take to read each response, from its beginning. Seconds.
   package var responseSeconds = 60
   /// Requests of one connection that are parsed before their turn. At least 2. The bytes of further
   /// requests wait, and nothing more is read from the client.

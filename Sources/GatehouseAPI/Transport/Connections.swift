@@ -42,7 +42,7 @@ package struct Connections: Sendable {
   }
 
   private var configuration: HTTP1Channel.Configuration {
-    // The body reader refuses slow bodies with an answer. This limit closes the connections of
+    // The body reader responds to slow bodies with an error. This limit closes the connections of
     // clients that continue to send.
     let requestLimit = TimeAmount.seconds(Int64(limits.requestSeconds + Self.graceSeconds))
     let responseLimit = TimeAmount.seconds(Int64(limits.responseSeconds))

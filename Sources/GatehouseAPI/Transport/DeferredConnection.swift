@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// A server that shuts down drops the connections that it accepted last. A connection that is
 /// already set up then holds an unfinished writer, which traps when it is dropped ("Deinited
-/// NIOAsyncWriter without calling finish()"). So a connection that isn't served yet holds no other
-/// object.
+/// NIOAsyncWriter without calling finish()"). So a connection has no such writer until it is
+/// served.
 package struct DeferredConnection<Child: ServerChildChannel>: ServerChildChannel {
   private let child: Child
 
@@ -63,7 +63,8 @@ private final class AcceptedConnectionHandler: ChannelInboundHandler, RemovableC
   typealias InboundIn = ByteBuffer
   typealias InboundOut = ByteBuffer
 
-  /// Nothing is read yet, except from a client that has closed its sending side. Bytes.
+  /// The most bytes that are kept. Before the connection is served, bytes are read only from a
+  /// client that has closed its sending side.
   private static let maximumBytes = 64 * 1024
 
   private var context: ChannelHandlerContext?

@@ -2,7 +2,7 @@ package import NIOCore
 
 /// Holds back a client's bytes while too many of its requests are unanswered.
 ///
-/// A client may send many requests without waiting for answers (pipelining, RFC 9112 §9.3.2). A
+/// A client may send many requests without waiting for responses (pipelining, RFC 9112 §9.3.2). A
 /// parsed request takes up to a hundred times the memory of its bytes. So bytes are passed on in
 /// small pieces, and none while `limit` requests are unanswered; then nothing more is read from the
 /// client.
@@ -65,7 +65,7 @@ package final class RequestGate: ChannelDuplexHandler {
   /// A request's head was parsed.
   func requestArrived() { requestsWaiting += 1 }
 
-  /// An answer was written.
+  /// A response was written.
   func requestAnswered() {
     requestsWaiting -= 1
     guard held.readableBytes > 0, let context else { return }

@@ -10,21 +10,22 @@ package import NIOHTTPTypes
   import Darwin
 #endif
 
-/// An answer that goes on for as long as its client stays.
+/// A response that lasts for as long as its client stays.
 enum EventStream {
   /// The handlers of a connection recognise a stream by it (WHATWG HTML §9.2).
   static let contentType = "text/event-stream"
 }
 
-/// Closes a connection whose client doesn't read its answers. Otherwise the answers' bytes, and the
-/// requests behind them, would be kept forever.
+/// Closes a connection whose client doesn't read its responses. Otherwise the server would keep the
+/// responses' bytes, and the requests after them, forever.
 ///
-/// The time for an answer begins at its head, or when the previous answer was taken. "Taken" means
-/// that the operating system has all its bytes; TCP repeats lost bytes and gives up by itself.
+/// The time for a response begins at its head, or when the previous response was taken. "Taken"
+/// means that the operating system has all its bytes; TCP repeats lost bytes and gives up by
+/// itself.
 ///
-/// A stream of events has no end by which it could be measured. Each of its pieces counts as an answer; and
-/// the connection is closed as soon as the client has closed its side, because the server would otherwise
-/// notice it only when it has something to write.
+/// A stream of events has no end by which its time could be measured. So each of its pieces counts
+/// as a response. The connection of a stream is closed as soon as the client has closed its side:
+/// otherwise the server would notice this only when it has something to write.
 package final class ResponseDeadlineHandler: ChannelDuplexHandler, RemovableChannelHandler {
   package typealias InboundIn = HTTPRequestPart
   package typealias InboundOut = HTTPRequestPart
@@ -32,12 +33,12 @@ package final class ResponseDeadlineHandler: ChannelDuplexHandler, RemovableChan
   package typealias OutboundOut = HTTPResponsePart
 
   private let limit: TimeAmount
-  /// Answers that have begun and aren't taken yet.
+  /// Responses that have begun and aren't taken yet.
   private var answersWaiting = 0
   private var isStreaming = false
   /// The client has closed its side.
   private var isInputClosed = false
-  /// When the first of them has to be taken.
+  /// When the first of the waiting responses has to be taken.
   private let deadline: ConnectionDeadline
 
   package init(limit: TimeAmount, onExpiry: @escaping () -> Void) {
@@ -52,7 +53,7 @@ package final class ResponseDeadlineHandler: ChannelDuplexHandler, RemovableChan
     context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?
   ) {
     switch unwrapOutboundIn(data) {
-    // An interim response (RFC 9110 §15.2): the final answer follows.
+    // An interim response (RFC 9110 §15.2): the final response follows.
     case .head(let response) where response.status.kind == .informational:
       context.write(data, promise: promise)
     case .head(let response):
@@ -77,13 +78,13 @@ package final class ResponseDeadlineHandler: ChannelDuplexHandler, RemovableChan
     }
   }
 
-  /// Something begins that the client has to take.
+  /// A response, or a piece of a stream, begins that the client has to take.
   private func begin(_ context: ChannelHandlerContext) {
     answersWaiting += 1
     if answersWaiting == 1 { deadline.time = context.eventLoop.now + limit }
   }
 
-  /// Writes the last part of it.
+  /// Writes the last part of a response or of a stream's piece.
   private func writeLast(
     _ context: ChannelHandlerContext, _ data: NIOAny, _ promise: EventLoopPromise<Void>?
   ) {
@@ -99,7 +100,7 @@ package final class ResponseDeadlineHandler: ChannelDuplexHandler, RemovableChan
     if isStreaming { context.close(promise: nil) }
   }
 
-  /// Most answers are taken at once and need no timer.
+  /// Most responses are taken at once and need no timer.
   package func flush(context: ChannelHandlerContext) {
     context.flush()
     deadline.watch(context)

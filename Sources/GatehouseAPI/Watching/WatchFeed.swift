@@ -1,7 +1,7 @@
 package import GatehouseAccounts
 import GatehouseModel
 
-/// Tells a server's watchers what happens to their accounts, at whichever server it happened.
+/// Tells a server's watchers of the events of their accounts, on whichever server they happened.
 package struct WatchFeed: Sendable {
   private let hub: WatchHub
   private let feed: EventFeed
@@ -10,7 +10,9 @@ package struct WatchFeed: Sendable {
   private var position: Int64
   private var pace: WatchPace
 
-  /// - Throws: What the store throws. To be made before the first watcher comes.
+  /// Create it before the first watcher registers.
+  ///
+  /// - Throws: What the store throws.
   package init(
     _ hub: WatchHub, _ feed: EventFeed, _ accounts: AccountsService,
     pause: @escaping @Sendable () async throws -> Void = WatchPace.pause

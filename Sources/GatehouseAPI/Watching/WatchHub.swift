@@ -5,15 +5,15 @@ import Synchronization
 
 /// The devices that watch their accounts at this server.
 package final class WatchHub: Sendable {
-  /// A client gets at least a heartbeat in this time. Proxies close connections on which nothing comes for a
-  /// minute (nginx's `proxy_read_timeout`).
+  /// Each client gets at least one heartbeat in this time, unless it gets news. Proxies close
+  /// connections on which nothing is sent for a minute (nginx's `proxy_read_timeout`).
   package static let heartbeat = Duration.seconds(20)
   /// Each watcher has its time within ``heartbeat``, so that not all of them are woken at once.
   package static let slots = 200
   private static let slotTime = heartbeat / slots
 
   fileprivate struct State {
-    /// Of each account the oldest first.
+    /// The watchers of each account, the oldest first.
     var accounts: [AccountKey: [Watcher]] = [:]
     var addresses: [ClientAddress: Int] = [:]
     var slots: [[ObjectIdentifier: Watcher]] = Array(repeating: [:], count: WatchHub.slots)
@@ -36,7 +36,8 @@ package final class WatchHub: Sendable {
 
   /// Gives the session's device a place. From now on it is told of its account's events.
   ///
-  /// It doesn't take another device's place before ``begin(_:after:)``: its session may have ended.
+  /// The device doesn't replace another one before ``begin(_:after:)``, because its session may
+  /// have ended.
   package func register(
     _ session: WatchingSession, from client: ClientAddress
   ) throws(WatchRefusal) -> WatchPlace {
@@ -59,8 +60,8 @@ package final class WatchHub: Sendable {
     }
   }
 
-  /// The session is alive, and the client is told of the events up to `position`. If the account has too
-  /// many watchers now, the oldest of them end.
+  /// Call it when the session is known to be valid, and the client is told of the events up to
+  /// `position`. If the account has too many watchers now, the streams of the oldest end.
   package func begin(_ watcher: Watcher, after position: Int64) {
     watcher.begin(after: position)
     let oldest = state.withLock { state in
@@ -72,7 +73,7 @@ package final class WatchHub: Sendable {
     for watcher in oldest { watcher.finish(.replaced, telling: .replaced) }
   }
 
-  /// No effect for one that has left.
+  /// No effect for a watcher that has left.
   fileprivate func leave(_ watcher: Watcher) {
     state.withLock { state in
       guard state.remove(watcher) else { return }

@@ -6,12 +6,13 @@ package struct WatchLimits: Hashable, Sendable {
   package var perAddress = 128
   /// Of one account. A further one ends the oldest.
   package var perAccount = 20
-  /// Events that wait for a device that reads slowly. Then its stream ends, and the device resumes.
+  /// The most events that wait for a device that reads slowly. At one more, its stream ends, and
+  /// the device resumes it.
   package var waitingEvents = 64
 
   package init() {}
 
-  /// How many of a server's connections watchers may hold. Without a watcher no connection is kept free.
+  /// How many of a server's connections watchers may hold: nine tenths, rounded down.
   package static func most(of connections: Int) -> Int { connections - (connections + 9) / 10 }
 }
 
@@ -19,7 +20,7 @@ package struct WatchLimits: Hashable, Sendable {
 package enum WatchRefusal: Error, Hashable, Sendable, CaseIterable {
   /// The server has as many watchers as it may have.
   case full
-  /// The client's address has.
+  /// The client's address has as many watchers as it may have.
   case address
   /// The server is shutting down.
   case closing

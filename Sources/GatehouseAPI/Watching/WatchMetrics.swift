@@ -1,6 +1,6 @@
 import Metrics
 
-/// The devices that watch their accounts, and what became of others.
+/// Counts the open streams, and by reason those that ended and those that were refused.
 struct WatchMetrics: Sendable {
   private let open = Gauge(label: "gatehouse_watchers")
   private let ended: [Watcher.End: Counter]

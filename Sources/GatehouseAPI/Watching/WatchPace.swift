@@ -1,11 +1,12 @@
 /// Leaves time for requests while many watchers are told.
 ///
-/// Each watcher that is told wakes the task of its connection. If thousands were woken at once, a request that comes then
-/// would wait for all of them.
+/// Each watcher that is told wakes the task of its connection. If thousands were woken at once, a
+/// request that arrives then would wait for all of them.
 package struct WatchPace: Sendable {
   /// Woken watchers between two pauses.
   package static let batch = 64
-  /// How many pauses a batch gets whose last watcher doesn't take its news: its client may not read.
+  /// The most pauses after a batch whose last watcher doesn't take its news: its client may not
+  /// read.
   package static let pausesAtMost = 20
   private let takePause: @Sendable () async throws -> Void
   private var woken = 0
@@ -18,7 +19,8 @@ package struct WatchPace: Sendable {
     try await Task.sleep(for: .milliseconds(5))
   }
 
-  /// To be called before a watcher is told. After a batch it pauses until the batch's last watcher has been served.
+  /// Call it before a watcher is told. After a batch it pauses until the batch's last watcher has
+  /// taken its news, at most ``pausesAtMost`` times.
   mutating func wake(_ watcher: Watcher) async throws {
     if woken == Self.batch {
       woken = 0

@@ -2,7 +2,8 @@ package import GatehouseAccounts
 package import GatehouseModel
 import Synchronization
 
-/// A device that watches its account: what it has to be told, until the task of its connection takes it.
+/// A device that watches its account, with the news that waits until the task of its connection
+/// takes it.
 ///
 /// A caller that has news leaves it here, and doesn't wait. One task takes the news with
 /// ``next()``.
@@ -31,7 +32,7 @@ package final class Watcher: Sendable {
   }
 
   private struct State {
-    /// Each with the position of its event; 0 if it is about none.
+    /// Each with the position of its event; 0 for news without an event.
     var waiting: [(position: Int64, news: News)] = []
     /// The client knows the events up to here, or they wait here.
     var lastPosition: Int64 = 0
@@ -64,7 +65,7 @@ package final class Watcher: Sendable {
 
   // MARK: Telling
 
-  /// The client is told of the events up to `position` otherwise.
+  /// The client gets the events up to `position` in another way: from the log.
   package func begin(after position: Int64) {
     state.withLock { state in
       state.hasBegun = true
@@ -107,9 +108,10 @@ package final class Watcher: Sendable {
 
   // MARK: Taking
 
-  /// Waits for news. Only one task may.
+  /// Waits for news. Only one task may call it.
   ///
-  /// - Returns: All that there are, in their order; nil after the last of a stream that has ended.
+  /// - Returns: All waiting news, in their order; nil after the last news of a stream that has
+  ///   ended.
   package func next() async -> [News]? {
     while true {
       let (news, end) = state.withLock { state in

@@ -85,7 +85,7 @@ public struct JSONWriter: Sendable {
 
   package mutating func closeObject() { close(UInt8(ascii: "}")) }
 
-  /// The same for an array and ``closeArray()``.
+  /// Opens an array that ``closeArray()`` must close.
   package mutating func openArray() { open(UInt8(ascii: "[")) }
 
   package mutating func closeArray() { close(UInt8(ascii: "]")) }

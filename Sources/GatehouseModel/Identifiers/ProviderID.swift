@@ -30,11 +30,11 @@ public struct ProviderID: ByteExact {
   public static let anonymous = ProviderID(constant: "anonymous")
   public static let custom = ProviderID(constant: "custom")
 
-  /// Whether this names an OpenID Connect provider that an operator configured.
+  /// Whether the id begins with `oidc.`, as those of configured OpenID Connect providers do.
   public var isOpenIDConnect: Bool { text.utf8.starts(with: "oidc.".utf8) }
 
-  /// Whether an administrator may create an OpenID Connect provider of this name:
-  /// `oidc.` and 1 to 32 of `[a-z0-9._-]`, beginning with a letter.
+  /// Whether an administrator may create an OpenID Connect provider with this id: `oidc.` and a
+  /// name of 1 to 32 characters `[a-z0-9._-]` that begins with a letter.
   public var isValidOpenIDConnectName: Bool {
     guard isOpenIDConnect else { return false }
     let name = text.utf8.dropFirst(5)

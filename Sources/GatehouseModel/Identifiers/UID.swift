@@ -1,4 +1,4 @@
-/// An account's identifier within its project: 1 to 128 bytes, no control characters.
+/// An account's identifier within its project: 1 to 128 bytes, no ASCII control characters.
 ///
 /// Firebase's limit is 128 characters; ours counts bytes, so that an index row is bounded.
 public struct UID: ByteExact {
@@ -7,7 +7,8 @@ public struct UID: ByteExact {
 
   public let text: String
 
-  /// Returns nil if `text` is empty, longer than ``maximumBytes`` or holds a control character.
+  /// Returns nil if `text` is empty, is longer than ``maximumBytes``, or contains an ASCII control
+  /// character.
   public init?(_ text: String) {
     guard (1...Self.maximumBytes).contains(text.utf8.count),
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })

@@ -4,8 +4,8 @@
 /// users' addresses could become one. Addresses are compared byte by byte, and mail goes to the
 /// stored one, so two addresses that differ never reach the same account.
 ///
-/// A local part may have letters of scripts without capitals (RFC 6531), as in Google's service;
-/// see `EmailLocalPart` for why no others are accepted. A domain is ASCII: write an
+/// A local part may have letters of scripts without capitals (RFC 6531), as in Google's service.
+/// `EmailLocalPart` says why other letters beyond ASCII are refused. A domain is ASCII: write an
 /// internationalised domain in its `xn--` form.
 public struct EmailAddress: ByteExact {
   /// The greatest length, in bytes. Google's service accepts more than the 254 of RFC 5321
@@ -14,8 +14,8 @@ public struct EmailAddress: ByteExact {
 
   public let text: String
 
-  /// Returns nil unless `text` is a local part of visible characters, an `@`, and a domain of labels of
-  /// letters, digits and hyphens.
+  /// Returns nil unless `text` is a local part (see `EmailLocalPart`), an `@`, and a domain whose
+  /// labels have only letters, digits and hyphens.
   public init?(_ text: String) {
     let folded = text.utf8.map(\.asciiLowercased)
     guard folded.count <= Self.maximumBytes, let at = folded.firstIndex(of: UInt8(ascii: "@")),

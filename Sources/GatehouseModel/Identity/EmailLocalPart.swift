@@ -1,12 +1,12 @@
 /// Which local parts an address may have, so that no user can sign up with an address that looks
 /// like another user's.
 ///
-/// There are two kinds of local parts. One has visible ASCII without the characters that need
-/// quotes. The other has letters of scripts without capitals, such as Japanese, Chinese, Korean,
-/// Arabic and Hebrew, with ASCII digits and the same punctuation. Each of these letters has only
-/// one form, so that no mailbox has two addresses. Refused are a mix of both kinds of letters, and
-/// letters beyond A–Z of scripts with capitals: `аdmin` with a Cyrillic `а`, `zoë` with its `ë` in
-/// one scalar or in two, `ﬁ` and U+212A (KELVIN SIGN).
+/// There are two kinds of local parts. The first kind has visible ASCII characters, except those
+/// that need quotes. The second kind has letters of scripts without capitals, such as Japanese,
+/// Chinese, Korean, Arabic and Hebrew, with ASCII digits and the same punctuation. Each of these
+/// letters has only one form, so that no mailbox has two addresses. A mix of both kinds of letters
+/// is refused. So are letters beyond A–Z with upper and lower case: `аdmin` with a Cyrillic `а`,
+/// `zoë` with its `ë` in one scalar or in two, `ﬁ` and U+212A (KELVIN SIGN).
 enum EmailLocalPart {
   static func isGood(_ part: ArraySlice<UInt8>) -> Bool {
     guard !part.isEmpty else { return false }
@@ -22,7 +22,7 @@ enum EmailLocalPart {
     (0x21...0x7E).contains(byte) && !"\"(),:;<>[\\]@".utf8.contains(byte)
   }
 
-  /// Whether it is a letter without marks that is visible and that Unicode encodes only once.
+  /// Whether `scalar` is a visible letter without marks that Unicode encodes only once.
   private static func isCaselessLetter(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     // The iteration mark and the long vowel mark, which Unicode classifies as modifiers.

@@ -17,11 +17,12 @@ public struct ExternalIdentity: Sendable {
   /// Whether the provider rejected the access token that came with the ID token. The identity is
   /// verified without it.
   public var isAccessTokenRefused = false
-  /// When the ID token was issued; nil without one.
+  /// When the ID token was issued; nil without an ID token.
   public var issuedAt: Date?
   /// When the user last authenticated at the provider; nil if the provider doesn't say.
   public var authenticatedAt: Date?
-  /// The verified claims as JSON text, for `rawUserInfo`.
+  /// What the provider reported about the user, as JSON text, for `rawUserInfo`: the verified
+  /// claims, or the response of the provider's API.
   public var rawUserInfo: String
   /// Claims beyond the standard ones, for `firebase.sign_in_attributes`.
   public var signInAttributes: SignInAttributes?
@@ -77,7 +78,8 @@ public struct ExternalIdentity: Sendable {
     public var idToken: Secret<String>?
     public var accessToken: Secret<String>?
     public var refreshToken: Secret<String>?
-    /// The client to which the provider issued the tokens, if this server got them.
+    /// The client to which the provider issued the tokens, if this server exchanged a code for
+    /// them.
     public var clientID: String?
 
     public init(
@@ -116,8 +118,8 @@ public struct AssertedEmail: Hashable, Sendable {
     self.isTrusted = isTrusted
   }
 
-  /// Verified by the provider *and* trusted by the operator. No decision may depend on any other
-  /// address.
+  /// Whether the provider verified the address *and* the operator trusts that. Only such an address
+  /// may open an existing account.
   public var isVerifiedAndTrusted: Bool { isVerified && isTrusted }
 }
 
@@ -128,7 +130,7 @@ public struct Subject: ByteExact {
 
   public let text: String
 
-  /// Returns nil if `text` is empty, too long or holds a NUL.
+  /// Returns nil if `text` is empty, is too long, or contains U+0000.
   public init?(_ text: String) {
     guard (1...Self.maximumBytes).contains(text.utf8.count), !text.utf8.contains(0) else {
       return nil
@@ -139,7 +141,9 @@ public struct Subject: ByteExact {
 
 /// How often a provider's token may be used.
 public enum ProofUse: Hashable, Sendable {
-  /// The token has no nonce, and was accepted without one.
+  /// The server doesn't record the use: the token has no nonce, the provider itself returned it for
+  /// a code, or it comes from a provider whose tokens may be presented again after a sign-in in a
+  /// browser (Google).
   case unlimited
   /// The token has a nonce, but the request had none. The token may be used again, unless a request
   /// with its nonce used it before: otherwise an attacker could replay the token of that request by

@@ -11,7 +11,8 @@ public struct PhoneNumber: ByteExact {
   /// Removes spaces, hyphens, dots and parentheses, which people write in numbers.
   ///
   /// Doesn't check that the number exists. Returns nil without the `+`, for a country calling code
-  /// that begins with 0, and if the number of digits isn't in ``digits``.
+  /// that begins with 0, if the number of digits isn't in ``digits``, for any other character, and
+  /// for a text of more than 64 bytes.
   public init?(_ text: String) {
     guard text.utf8.count <= 64 else { return nil }
     let bytes = text.utf8.filter { !" -.()".utf8.contains($0) }
@@ -22,7 +23,7 @@ public struct PhoneNumber: ByteExact {
     self.text = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number without its last four digits. The 10,000 numbers with this prefix are usually
+  /// The number without its last four digits. The 10,000 numbers that begin with it are usually
   /// assigned together.
   public var range: String { String(text.dropLast(4)) }
 }

@@ -15,7 +15,7 @@ public struct ProviderEvent: Sendable, Hashable {
     /// The provider disabled the user's account, for example because it was hijacked.
     case accountDisabled = "account-disabled"
     case accountEnabled = "account-enabled"
-    /// A test that the operator asked the provider for. It is about no user.
+    /// A test event that the operator requested from the provider. It concerns no user.
     case verification
   }
 

@@ -1,12 +1,13 @@
-/// Claims of a provider's token beyond the standard ones, as the text of one JSON object: a part of
-/// every ID token of the session.
+/// Claims of a provider's token beyond the standard ones, as the text of one JSON object. They are
+/// in the ID tokens of the session, except in a token that would be too long with them.
 ///
-/// The server reads and writes the claims when the user signs in. From then on the text is not read
-/// again: it is copied into the tokens as it is.
+/// The server parses the claims when the user signs in. From then on it copies the text unchanged
+/// into the ID tokens.
 public struct SignInAttributes: Hashable, Sendable {
   public let jsonText: String
 
-  /// - Parameter jsonText: Is not checked. It comes from a JSON writer of this server, directly or by
-  ///   way of the store or a pending token, which only this server writes.
+  /// - Parameter jsonText: The text of a JSON object. Not checked: a JSON writer of this server
+  ///   wrote it, and only the server writes the store and the pending tokens from which it may be
+  ///   read.
   public init(written jsonText: String) { self.jsonText = jsonText }
 }

@@ -1,6 +1,5 @@
-/// A user's name in two parts, as the user's client or browser sent it. A provider that sends the name
-/// only once (Apple) has it in no token, so it isn't verified: a client can
-/// write any text.
+/// A user's name in two parts, as the user's client or browser sent it. Apple sends the name only
+/// once, and not in a token. So it isn't verified: a client can write any text.
 public struct UserName: Hashable, Sendable {
   public let firstName: String?
   public let lastName: String?

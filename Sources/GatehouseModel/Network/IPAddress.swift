@@ -29,7 +29,7 @@ package enum IPAddress: Hashable, Sendable {
     self = .v6(words[0], words[1])
   }
 
-  /// For `::ffff:a.b.c.d` the IPv4 address in it (RFC 4291 §2.5.5.2): a socket for both kinds
+  /// For `::ffff:a.b.c.d` the IPv4 address in it (RFC 4291 §2.5.5.2): a socket for both IP versions
   /// reports IPv4 addresses in this form. Any other address is returned unchanged.
   package var unmapped: IPAddress {
     guard case .v6(0, let low) = self, low >> 32 == 0xFFFF else { return self }

@@ -21,7 +21,7 @@ package struct IPNetwork: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// Whether the network contains every address of its kind.
+  /// Whether the network contains every address of its IP version.
   package var isEverything: Bool { bits == 0 }
 
   package func contains(_ other: IPAddress) -> Bool { other.prefix(bits) == address }

@@ -1,5 +1,5 @@
 /// Whether a name is a loopback name of this machine. The same rule decides which addresses may use
-/// plain http, where `--dev` may listen, and which web pages may send it requests.
+/// plain http, where a server with `--dev` may listen, and which web pages may send requests to it.
 package enum LoopbackName {
   /// Whether `host` is `localhost`, a name below it (RFC 6761 §6.3), or a loopback address.
   ///

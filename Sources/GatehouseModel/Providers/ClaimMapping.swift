@@ -12,7 +12,7 @@ public struct ClaimMapping: Hashable, Sendable {
   public var name: ClaimPath?
   public var picture: ClaimPath?
 
-  /// What can be mapped. Administrators write the raw values.
+  /// The claims that can be mapped. Administrators write the raw values.
   public enum Field: String, Hashable, Sendable, CaseIterable {
     case email, emailVerified, name, picture
   }

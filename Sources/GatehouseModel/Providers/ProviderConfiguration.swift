@@ -29,7 +29,8 @@ public struct ProviderConfiguration: Sendable {
   /// Extension: whether this is a public client, without a secret. Only PKCE protects its codes
   /// (RFC 6749 §2.1, RFC 7636).
   public var isPublicClient: Bool
-  /// The issuer of an OpenID Connect provider. Nil for built-in providers, whose issuers are fixed.
+  /// The issuer of an OpenID Connect provider, or of Microsoft's tenant. Nil for other built-in
+  /// providers, whose issuers are fixed; for Microsoft nil means any tenant.
   public var issuer: String?
   /// The flow for sign-ins in a browser. If neither is set, ``takesCode`` chooses.
   public var responseType: ResponseType
@@ -48,8 +49,8 @@ public struct ProviderConfiguration: Sendable {
   /// that it can revoke them when an account is deleted. Nil: for Apple yes, for others no, because a
   /// copy of the database with its master key would contain them.
   public var keepsRefreshToken: Bool?
-  /// Extension: a URL of the project's own to which the provider's notifications are passed on, as
-  /// they came. Apple allows one URL per group of apps, and that is this server's.
+  /// Extension: a URL of the project to which the server forwards the provider's notifications
+  /// unchanged. Apple allows only one URL per group of apps, and this server uses it.
   public var notificationForwardURL: String?
   public var apple: AppleSettings?
 

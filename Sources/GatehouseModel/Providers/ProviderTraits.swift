@@ -9,11 +9,11 @@ public struct ProviderTraits: Hashable, Sendable {
   /// Whether kept refresh tokens are checked every day: the provider's report that a user withdrew the
   /// app's access may be lost.
   public var checksRefreshTokens = false
-  /// Whether the bundle ids of the project's apps are audiences of its tokens.
+  /// Whether the bundle ids of the project's apps are audiences of the provider's tokens.
   public var acceptsBundleIDs = false
   /// Whether the server signs its client secrets with the key of `ProviderConfiguration.AppleSettings`.
   public var signsClientSecrets = false
-  /// Whether the app can revoke what a user granted it with the user's id alone, without a token.
+  /// Whether the app can revoke a user's grants with only the user's id, without a token.
   public var revokesGrantsBySubject = false
 
   private static let differing: [(id: ProviderID, traits: ProviderTraits)] = [

@@ -1,5 +1,5 @@
-/// The only case folding in this code: A–Z becomes a–z. It is for text that standards compare
-/// without regard to case (hosts, schemes, media types) and for email addresses.
+/// Case folding of ASCII: A–Z becomes a–z. It is for text that standards compare without regard to
+/// case (hosts, schemes, media types) and for email addresses.
 ///
 /// Unicode's lower-casing would also make other texts equal: U+212A (KELVIN SIGN) becomes `k`.
 extension UInt8 {

@@ -2,7 +2,7 @@
 package enum Hexadecimal {
   package static func text(_ bytes: some Sequence<UInt8>) -> String { text(Array(bytes)) }
 
-  /// Not generic: each refresh and each nonce needs it, from other targets.
+  /// Not generic, and therefore faster from other targets, which call it at each refresh and nonce.
   package static func text(_ bytes: [UInt8]) -> String {
     var digits: [UInt8] = []
     digits.reserveCapacity(bytes.count * 2)
@@ -18,7 +18,7 @@ package enum Hexadecimal {
   }
 
   /// Reads the form that ``text(_:)`` writes. Returns nil for an odd number of digits, and for any
-  /// character that isn't a lower-case digit.
+  /// character that isn't a lower-case hexadecimal digit.
   package static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)
     guard digits.count.isMultiple(of: 2) else { return nil }

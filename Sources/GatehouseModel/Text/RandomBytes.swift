@@ -1,6 +1,6 @@
 extension SystemRandomNumberGenerator {
-  /// Random bytes. Takes eight of them from each number: a number costs a system call, and drawing
-  /// single bytes took 10 µs of each sign-in.
+  /// Random bytes, eight from each random number. A number costs a system call: to draw single
+  /// bytes took 10 µs of each sign-in.
   package mutating func bytes(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)

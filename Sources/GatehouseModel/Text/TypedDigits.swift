@@ -14,7 +14,7 @@ package struct TypedDigits: Sendable {
   package init(_ typed: String) throws(Fault) {
     var text = ""
     for character in typed where !character.isWhitespace && character != "-" {
-      // A number of more than one digit has more than one place.
+      // A single character can be a greater number, such as `⑩`.
       guard let value = character.wholeNumberValue, (0...9).contains(value) else {
         throw .otherCharacter
       }

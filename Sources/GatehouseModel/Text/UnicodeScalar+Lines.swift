@@ -1,7 +1,7 @@
 extension Unicode.Scalar {
-  /// Whether the character could forge a line of a list or a log, or change how the text around it is shown:
-  /// control characters, separators of lines, and characters of format such as those that change the
-  /// direction of writing.
+  /// Whether the character could forge a line of a list or a log, or change how the text around it
+  /// is shown: true for control characters, line and paragraph separators, and format characters,
+  /// such as those that change the direction of writing.
   package var disturbsLines: Bool {
     if (0x20...0x7E).contains(value) { return false }
     return switch properties.generalCategory {

@@ -1,11 +1,11 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// Finds the users in the CSV that `firebase auth:export` writes: one row for each, without a
+/// Finds the users in the CSV that `firebase auth:export` writes: one row for each user, without a
 /// header, in the columns of ``UserFileColumns``.
 ///
-/// Fields are quoted as in RFC 4180. Google's tool also writes `"Ann "the cat", Jr."`: a quote that
-/// neither ends the field nor is doubled stands for itself.
+/// Fields are quoted as in RFC 4180. Google's tool also writes `"Ann "the cat" Lee"`: a quote that
+/// is neither doubled nor before a comma or a line end stands for itself.
 package struct CSVUserScanner: Sendable {
   private var line = 1
   private var rowLine = 1
@@ -26,7 +26,8 @@ package struct CSVUserScanner: Sendable {
 
   /// Reads the next piece of the file.
   ///
-  /// - Throws: ``UserFileError`` if the rest can't be read either, and the errors of `found`.
+  /// - Throws: ``UserFileError`` for a fault after which the rest of the file can't be read, and
+  ///   the errors that `found` throws.
   package mutating func scan(
     _ bytes: some Sequence<UInt8>, found: (UserFileRow) throws -> Void
   ) throws {
@@ -94,8 +95,8 @@ package struct CSVUserScanner: Sendable {
   }
 }
 
-/// The columns of the CSV: 28, of which the last ones may be absent, and an empty one after the
-/// last comma.
+/// The columns of the CSV: 28, of which the last two may be absent. A comma at the end of the row
+/// adds an empty column.
 package enum UserFileColumns {
   package static let count = 28
   /// Older exports end before `disabled` and `customAttributes`.

@@ -4,7 +4,7 @@ package import GatehouseWire
 /// An account in a file in the format of `firebase auth:export`.
 package struct ExportedUser: Sendable {
   package var user: UserInfo
-  /// Base64, like the salt; nil omits both.
+  /// Base64, like ``salt``.
   package var passwordHash: String?
   package var salt: String?
 

@@ -1,7 +1,7 @@
 import GatehouseWire
 
-/// The text that Firebase's console shows under "Password hash parameters", and that the command
-/// writes next to an export:
+/// The text that Firebase's console shows under "Password hash parameters", and that
+/// `gatehouse export` writes next to an export:
 ///
 /// ```
 /// hash_config {
@@ -13,11 +13,12 @@ import GatehouseWire
 /// }
 /// ```
 ///
-/// Other algorithms have their parameters under the same names as in the protocol.
+/// The parameters of other algorithms have the protocol's names in snake_case: `cpuMemCost` is
+/// `cpu_mem_cost`.
 package enum HashConfigText {
-  /// Why a text doesn't have this format. `==` compares everything.
+  /// A text doesn't have this format. `==` compares everything.
   package struct Malformed: Error, Hashable, Sendable {
-    /// From 1.
+    /// The number of the malformed line, from 1.
     package let line: Int
 
     package init(line: Int) { self.line = line }

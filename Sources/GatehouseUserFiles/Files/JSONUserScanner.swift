@@ -15,7 +15,8 @@ package struct JSONUserScanner: Sendable {
   private var depth = 0
   private var isInString = false
   private var isEscaped = false
-  /// The last string at the top level, which is a member's name.
+  /// The last string directly in the outer object, with its closing quote. Before an array it is
+  /// the member's name.
   private var name: [UInt8] = []
   private var needsComma = false
 
@@ -26,7 +27,7 @@ package struct JSONUserScanner: Sendable {
     /// Between users.
     case users
     case user
-    /// After the list.
+    /// After the list of users. The rest is ignored.
     case rest
   }
 

@@ -71,7 +71,7 @@ extension HashParameters {
     return Secret(bytes)
   }
 
-  /// A number that is out of range is left for the scheme's own check.
+  /// Doesn't check the range: the scheme does.
   private static func number(
     _ value: Int64?, _ parameter: HashSchemeError.Parameter
   ) throws(HashSchemeError) -> Int {
@@ -121,8 +121,8 @@ extension HashParameters {
 }
 
 extension HashSchemeError {
-  /// Google's code for the error, without detail: its clients compare the whole message.
-  /// ``message`` names the parameter and its valid values, for commands and logs.
+  /// Google's code for the error, without detail: Google's clients compare the whole message.
+  /// ``message`` names the parameter and its valid values, for commands.
   package var code: ErrorCode {
     switch self {
     case .unsupportedAlgorithm: .invalidHashAlgorithm
@@ -138,7 +138,7 @@ extension HashSchemeError {
     }
   }
 
-  /// The message for a command.
+  /// The message of a command.
   package var message: ErrorMessage {
     switch self {
     case .missing(let parameter):

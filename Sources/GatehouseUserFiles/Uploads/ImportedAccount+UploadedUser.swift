@@ -32,8 +32,8 @@ extension ImportedAccount {
   /// A row with second factors is refused, because an account without them would be less secure
   /// than before.
   ///
-  /// - Parameter acceptsFakeHash: In `--dev` an upload may come from the emulator, whose "hash" is
-  ///   the password itself.
+  /// - Parameter acceptsFakeHash: Whether to read ``EmulatorHash``: with `--dev`, an upload may
+  ///   come from the emulator, whose "hash" contains the password itself.
   package init(
     _ user: UploadedUser, acceptsFakeHash: Bool = false
   ) throws(ImportRowError) {

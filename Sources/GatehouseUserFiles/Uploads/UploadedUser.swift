@@ -24,7 +24,7 @@ package struct UploadedUser: WireRequest {
   package var validSince: Int64?
   package var providers: [ProviderUserInfo]
   package var hasSecondFactor: Bool
-  /// The user signed in with an emailed link.
+  /// Whether the user can sign in with an email link.
   package var emailLinkSignin: Bool
   package var tenantID: String?
 

@@ -23,7 +23,7 @@ public struct DeleteRequest: WireMessage {
   }
 }
 
-/// Google's clients require the kind. The rest are extensions.
+/// Google's clients require `kind`. The other members are extensions.
 public struct DeleteResponse: WireMessage {
   /// A signed JWT that states what was erased, without personal data.
   public var receipt: String?

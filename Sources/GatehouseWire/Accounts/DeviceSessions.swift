@@ -1,6 +1,6 @@
 public import GatehouseJSON
 
-/// `accounts:sessions`: on which devices an account is signed in. An extension.
+/// `accounts:sessions`: the sessions of an account, one for each sign-in on a device. An extension.
 public struct SessionsRequest: WireMessage {
   public var idToken: String?
 
@@ -16,7 +16,7 @@ public struct SessionsRequest: WireMessage {
 }
 
 public struct SessionsResponse: WireMessage {
-  /// The newest first.
+  /// The latest sign-in first.
   public var sessions: [Session]
 
   public init(_ sessions: [Session]) { self.sessions = sessions }
@@ -40,16 +40,17 @@ public struct SessionsResponse: WireMessage {
     public var isCurrent: Bool
     /// The provider of the sign-in.
     public var provider: String
-    /// Milliseconds since 1970, as the other times.
+    /// Milliseconds since 1970, like the other times.
     public var createdAt: Int64
     public var authenticatedAt: Int64
     public var lastUsedAt: Int64
     public var userAgent: String?
     /// The app's bundle id or package name, or the web page's origin.
     public var app: String?
-    /// If the operator has addresses stored.
+    /// The address from which the user signed in. Nil unless the operator stores addresses; a user
+    /// gets it only after a recent sign-in.
     public var address: String?
-    /// As the user named the device.
+    /// The name that the user gave the device.
     public var name: String?
 
     public init(
@@ -92,13 +93,14 @@ public struct SessionsResponse: WireMessage {
   }
 }
 
-/// `accounts:endSession`: a user ends one of their own sessions, or all but this one; an administrator ends
-/// one of an account, or all. An extension.
+/// `accounts:endSession`: a user ends one of their own sessions, or all except the current one. An
+/// administrator ends one session of an account, or all of them. An extension.
 public struct EndSessionRequest: WireMessage {
   public var idToken: String?
   public var localID: String?
   public var sessionID: String?
-  /// Instead of `sessionID`: all sessions but the one of the ID token; for an administrator, all.
+  /// Instead of `sessionID`: ends all sessions except that of the ID token. For an administrator,
+  /// it ends all sessions.
   public var endsOthers: Bool?
 
   public init(idToken: String, sessionID: String?) {

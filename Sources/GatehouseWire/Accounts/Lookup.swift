@@ -13,7 +13,7 @@ public struct LookupRequest: WireMessage {
   public var federatedUserIDs: [ProviderUserInfo] = []
   public var tenantID: String?
 
-  /// A person's own account.
+  /// A user's own account.
   public init(idToken: String) { self.idToken = idToken }
 
   public init(_ fields: WireFields) throws(WireError) {

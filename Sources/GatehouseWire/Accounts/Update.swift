@@ -4,9 +4,9 @@ public import GatehouseJSON
 public struct UpdateRequest: WireMessage {
   public var idToken: String?
   public var localID: String?
-  /// An empty string is a given, but invalid, address.
+  /// An empty string is an invalid address, not an absent one.
   public var email: String?
-  /// An empty string is a given, but too short, password.
+  /// An empty string is a password that is too short, not an absent one.
   public var password: String?
   /// An empty string is stored.
   public var displayName: String?
@@ -28,8 +28,9 @@ public struct UpdateRequest: WireMessage {
   public var deletedProviders: [String] = []
   public var linkedProvider: ProviderUserInfo?
   public var returnsSecureToken = false
-  /// `mfa` contains an enrollment. Without one, the request matches the account, which has no
-  /// second factor. Not written, like ``unsupportedMember``.
+  /// Whether `mfa` contains an enrollment. The server refuses such a request: accounts have no
+  /// second factors. An `mfa` without an enrollment changes nothing. Not written, like
+  /// ``unsupportedMember``.
   public var hasSecondFactor = false
   /// A member of the protocol that this server doesn't support. The request is refused, so that the
   /// caller doesn't believe it had an effect.

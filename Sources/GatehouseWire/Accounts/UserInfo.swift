@@ -1,6 +1,6 @@
 public import GatehouseJSON
 
-/// An account in the answers of `lookup` and `batchGet`.
+/// An account in a response, such as those of `lookup` and `batchGet`.
 public struct UserInfo: WireMessage {
   public var localID: String
   public var email: String?
@@ -10,7 +10,7 @@ public struct UserInfo: WireMessage {
   public var phoneNumber: String?
   /// The hash itself is never returned; ``redactedPasswordHash`` stands for it.
   public var hasPassword = false
-  /// The user signed in with an emailed link.
+  /// Whether the user can sign in with an email link.
   public var hasEmailLink = false
   /// Milliseconds since 1970.
   public var passwordUpdatedAt: Int64?
@@ -41,7 +41,8 @@ public struct UserInfo: WireMessage {
 
   public init(localID: String) { self.localID = localID }
 
-  /// Reads the fields that a user gets about their own account. Doesn't read ``consents``.
+  /// Reads the fields that a user gets about their own account. Doesn't read ``consents`` and
+  /// ``deletionScheduledFor``, which only administrators get.
   public init(_ fields: WireFields) throws(WireError) {
     localID = try fields.requiredString("localId")
     email = try fields.nonEmptyString("email")
@@ -110,8 +111,8 @@ public struct ProviderUserInfo: WireMessage {
   public var realUserStatus: Int?
   /// Extension, for administrators: the user stopped mail to the private relay address.
   public var isForwardingDisabled: Bool?
-  /// Extension, for the user: deleting the account revokes at the provider what the user granted, so
-  /// the app needs no further sign-in for that.
+  /// Extension, for the user: whether the deletion of the account also revokes the user's grant at
+  /// the provider. The app then needs no further sign-in for the revocation.
   public var isRevokedOnDeletion = false
   /// Extension: when the user withdrew the app's access at the provider, as the provider reported. Nil
   /// once the user has signed in with the provider again. Milliseconds since 1970.

@@ -1,7 +1,7 @@
 /// The purpose of an action code: `requestType`.
 ///
-/// The protocol has more types, such as `OLD_EMAIL_AGREE` and `NEW_EMAIL_ACCEPT`, which no longer
-/// exist. They have no case here. `RECOVER_EMAIL` has a case, but clients can't request it.
+/// The protocol lists more types, such as the obsolete `OLD_EMAIL_AGREE` and `NEW_EMAIL_ACCEPT`.
+/// They have no case here. `RECOVER_EMAIL` has a case, but clients can't request it.
 public enum ActionCodeType: Hashable, Sendable, CaseIterable {
   case passwordReset, emailVerification, emailRecovery, emailSignIn, emailChange
 

@@ -2,15 +2,15 @@ public import GatehouseJSON
 
 /// `accounts:sendOobCode`, and `getOobConfirmationCode` of v3.
 public struct SendOobCodeRequest: WireMessage {
-  /// Nil if none is given, or if the protocol doesn't have it.
+  /// Nil if none is given, or if it can't be requested: see ``hasUnknownType``.
   public var type: ActionCodeType?
-  /// The given type can't be requested: it is another type of the protocol, or an unknown number.
-  /// Not written.
+  /// Whether the given type can't be requested: it is another type of the protocol, or an unknown
+  /// number. Not written.
   public var hasUnknownType = false
   public var email: String?
   public var newEmail: String?
   public var idToken: String?
-  /// Asks for the code and its link in the answer. Only for administrators.
+  /// Requests the code and its link in the response. Only for administrators.
   public var returnsLink = false
   /// Where the user continues afterwards.
   public var continueURL: String?
@@ -22,7 +22,7 @@ public struct SendOobCodeRequest: WireMessage {
   /// The host of the link.
   public var linkDomain: String?
   public var tenantID: String?
-  /// Asks for six digits beside the link, which the user can type. Firebase doesn't have this.
+  /// Requests six digits beside the link, which the user can type. Firebase doesn't have this.
   public var withVerificationCode = false
 
   /// Type names of the protocol that can't be requested.
@@ -81,8 +81,9 @@ public struct SendOobCodeResponse: WireMessage {
   /// Only for an administrator, like ``link`` and ``verificationCode``.
   public var code: String?
   public var link: String?
-  /// With it and the six digits in the email, a client makes an `oobCode`: `<sessionInfo>.<digits>`.
-  /// Only in the answer to ``SendOobCodeRequest/withVerificationCode``.
+  /// With it and the six digits in the email, a client forms an `oobCode`:
+  /// `<sessionInfo>.<digits>`. Only in the response to a request with
+  /// ``SendOobCodeRequest/withVerificationCode``.
   public var sessionInfo: String?
   public var verificationCode: String?
 

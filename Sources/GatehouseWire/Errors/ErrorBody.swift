@@ -1,9 +1,9 @@
 public import GatehouseJSON
 
-/// The body of every error: `{"error":{"code":…,"message":…,…}}`.
+/// The body of an error of Identity Toolkit or Secure Token: `{"error":{"code":…,"message":…,…}}`.
 ///
-/// Identity Toolkit lists its errors, and adds a `status` to errors that occur before a method is
-/// reached. Secure Token adds the status and has no list.
+/// Identity Toolkit's errors with a code of the protocol have a list (`errors`) and usually no
+/// `status`. Secure Token's errors have a `status` and no list.
 public struct ErrorBody: WireMessage {
   /// The HTTP status, repeated.
   public var code: Int
@@ -25,7 +25,7 @@ public struct ErrorBody: WireMessage {
   public struct Detail: Hashable, Sendable {
     public var message: String
     public var reason: String
-    /// Where the error is, such as the header `Authorization`.
+    /// The name of the header that caused the error, such as `Authorization`.
     public var header: String?
 
     public init(message: String, reason: String, header: String? = nil) {

@@ -1,9 +1,10 @@
 /// An error code for clients: the text before the first ` : ` of an error's message.
 ///
-/// Contains every code that this server returns. The server writes a code only with a case of this
-/// type. A client may receive other codes from a newer server, so it keeps the code of a response as
-/// text. Targets that don't import this one compare that text with copies of the codes that they need:
-/// `AuthErrorCode+Server.swift` of `FirebaseAuth`, `LivenessCheck.swift` of `GatehouseVerifier`.
+/// Contains every code that this server writes in such a message. A client may receive other codes
+/// from a newer server, so it keeps the code of a response as text. Targets that don't import this
+/// one compare that text with copies of the codes that they need: `AuthErrorCode+Server.swift` of
+/// `FirebaseAuth`, `LivenessCheck.swift` of `GatehouseVerifier`, and `SignInFlow.swift` of
+/// `GatehouseUI`.
 package enum ErrorCode: String, CaseIterable, Sendable {
   // The request's members, in general.
   case invalidArgument = "INVALID_ARGUMENT"

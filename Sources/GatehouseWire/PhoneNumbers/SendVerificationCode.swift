@@ -2,7 +2,7 @@ public import GatehouseJSON
 
 /// `accounts:sendVerificationCode`, and `sendVerificationCode` of v3.
 ///
-/// The fields with which Google's clients prove that they are an app or a browser are ignored:
+/// The fields with which Google's clients show that they are an app or a browser are ignored:
 /// `recaptchaToken`, `captchaResponse`, `recaptchaVersion`, `clientType`, `iosReceipt`,
 /// `iosSecret`, `safetyNetToken`, `playIntegrityToken`, `autoRetrievalInfo`.
 public struct SendVerificationCodeRequest: WireMessage {

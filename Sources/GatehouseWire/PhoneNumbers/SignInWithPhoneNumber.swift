@@ -2,17 +2,17 @@ public import GatehouseJSON
 
 /// `accounts:signInWithPhoneNumber`, and `verifyPhoneNumber` of v3.
 public struct SignInWithPhoneNumberRequest: WireMessage {
-  /// The answer of `sendVerificationCode`.
+  /// From the response of `sendVerificationCode`.
   public var sessionInfo: String?
   /// The digits of the text message.
   public var code: String?
-  /// From an earlier answer; replaces the two fields above.
+  /// From an earlier response; replaces ``sessionInfo`` and ``code``.
   public var temporaryProof: String?
   /// The phone number of the temporary proof.
   public var phoneNumber: String?
   /// The ID token of the account to which the number is linked.
   public var idToken: String?
-  /// Nil if absent, and for a number that the protocol doesn't have.
+  /// Nil if absent or unspecified, and for a number that the protocol doesn't have.
   public var operation: Operation?
   /// An extension: the consent to linking.
   public var consent: ConsentMessage?
@@ -80,7 +80,8 @@ public struct SignInWithPhoneNumberResponse: WireMessage {
     self.outcome = outcome
   }
 
-  /// The tokens, or the number of the temporary proof, are required. Another absent text is empty.
+  /// The response must contain the tokens, or a temporary proof with its phone number. Other absent
+  /// texts are read as empty.
   public init(_ fields: WireFields) throws(WireError) {
     if let proof = try fields.nonEmptyString("temporaryProof") {
       phoneNumber = try fields.requiredString("phoneNumber")

@@ -2,10 +2,11 @@ import GatehouseModel
 
 /// The fields of `application/x-www-form-urlencoded` data: a body, a query, or a fragment.
 ///
-/// If several fields have one name, the first one is used, so that appended data can't replace it.
+/// If several fields have the same name, the first one is used: data appended later can't replace
+/// it.
 /// Names are compared as bytes.
 public struct FormFields: Sendable {
-  /// Further fields are ignored.
+  /// The greatest number of fields. Further ones are ignored.
   public static let maximumFields = 64
 
   public private(set) var fields: [(name: String, value: String)] = []
@@ -20,7 +21,7 @@ public struct FormFields: Sendable {
   /// the one before a leading `&`, are skipped.
   ///
   /// The bytes are an array and not any collection: the compiler doesn't specialize a generic
-  /// function for its callers in other targets, and every request comes through here.
+  /// function for its callers in other targets, and the query of every request is read here.
   public init(bytes: [UInt8]) {
     for piece in bytes.split(separator: UInt8(ascii: "&")) {
       guard fields.count < Self.maximumFields else { return }

@@ -33,7 +33,7 @@ package enum PercentEncoding {
   }
 
   /// Decodes `%XX`; `+` becomes a space if `plusIsSpace`. A `%` without two hexadecimal digits
-  /// stays unchanged, and bytes that aren't UTF-8 are repaired.
+  /// stays unchanged, and bytes that aren't UTF-8 become U+FFFD.
   static func decoded(_ bytes: ArraySlice<UInt8>, plusIsSpace: Bool) -> String {
     // Most values are tokens and ids, which have nothing to decode.
     let isPlain = bytes.allSatisfy { byte in

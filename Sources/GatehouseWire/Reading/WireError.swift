@@ -10,7 +10,7 @@ public struct WireError: Error, Hashable, Sendable, CustomStringConvertible {
     self.wanted = wanted
   }
 
-  /// A type, under its name in Google's answers.
+  /// A type, under its name in Google's responses.
   public enum Kind: String, Hashable, Sendable {
     case string = "TYPE_STRING"
     case bool = "TYPE_BOOL"

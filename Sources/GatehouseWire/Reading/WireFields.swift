@@ -18,7 +18,6 @@ public struct WireFields: Sendable {
   /// The value of the field, of any type; nil if it is absent or `null`.
   public func value(_ name: StaticString) -> JSONValue? {
     for member in object.members where Self.names(member.name, name) {
-      // Not `? nil :`, which would be JSON's null: the value can be written as a nil literal.
       if member.value.isNull { return .none }
       return member.value
     }
@@ -42,7 +41,7 @@ public struct WireFields: Sendable {
     return string
   }
 
-  /// - Throws: ``WireError`` too for a text that is missing or empty.
+  /// - Throws: ``WireError`` also for a text that is missing or empty.
   package func requiredString(_ name: StaticString) throws(WireError) -> String {
     guard let text = try nonEmptyString(name) else { throw wrong(name, .string) }
     return text

@@ -21,10 +21,10 @@ extension WireResponse {
   }
 }
 
-/// A message that both sides of ours speak: what one writes, the other reads, by one list of names.
+/// A message that our server and our client both read and write, with the same field names.
 public protocol WireMessage: WireRequest, WireResponse {}
 
-/// A response without fields, `{}`; or one of whose fields the client reads none.
+/// A response without fields, `{}`, or a response whose fields the client doesn't read.
 public struct EmptyResponse: WireMessage {
   public init() {}
   public init(_ fields: WireFields) throws(WireError) {}

@@ -34,13 +34,13 @@ public struct ConsentMessage: WireMessage {
   }
 }
 
-/// What the user has to consent to, in the answer to a request without their consent.
+/// What the user has to consent to, in the response to a request without their consent.
 public struct ConsentRequired: Hashable, Sendable {
   public var joins: [String]
 
   public init(joins: [String]) { self.joins = joins }
 
-  /// Nil if the answer doesn't ask for consent.
+  /// Nil if the response doesn't require consent.
   static func read(from answer: WireFields) throws(WireError) -> ConsentRequired? {
     guard let message = try answer.message("consentRequired") else { return nil }
     return ConsentRequired(joins: try message.strings("joins"))

@@ -8,8 +8,8 @@ public struct CreateAuthURIRequest: WireMessage {
   public var providerID: String?
   public var sessionID: String?
   public var tenantID: String?
-  /// Additional scopes, separated by commas or spaces. Or a JSON object as text, in which each
-  /// member is such a list and has a provider's id as its name.
+  /// Additional scopes, separated by commas or spaces. Or the text of a JSON object: the members'
+  /// names are provider ids, and their values are such lists.
   public var oauthScope: String?
   /// Additional parameters of the authorization request, in the given order.
   public var customParameters: [(name: String, value: String)] = []

@@ -3,7 +3,7 @@ public import GatehouseJSON
 /// `POST v1/nonces`, an extension: a nonce for the next sign-in with a provider.
 public struct NonceRequest: WireMessage {
   /// The ID token of the session for which the nonce is. Without one, the nonce is for the client
-  /// that sends the answer's session id.
+  /// that received ``NonceResponse/sessionID``.
   public var idToken: String?
 
   public init(idToken: String?) { self.idToken = idToken }
@@ -20,7 +20,7 @@ public struct NonceRequest: WireMessage {
 public struct NonceResponse: WireMessage {
   /// The raw nonce; its SHA-256 in hex is for the provider.
   public var nonce: String
-  /// Send it with the nonce as `sessionId`.
+  /// The client sends it as `sessionId` together with the nonce. Nil for the nonce of a session.
   public var sessionID: String?
   public var expiresInSeconds: Int
 

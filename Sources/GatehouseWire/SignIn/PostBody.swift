@@ -1,17 +1,17 @@
 public import GatehouseModel
 
-/// The parameters of a provider's answer: the form data in signInWithIdp's `postBody`.
+/// The parameters of a provider's response: the form data in signInWithIdp's `postBody`.
 ///
 /// Some clients percent-encode it and some don't. Google's SDK for Apple platforms builds a query
 /// and sends it *decoded*: `providerId=apple.com&id_token=…&nonce=N+o&user={"name":{"firstName":
-/// "Zoë & Co"}}`. Both are read:
+/// "Zoë & Co"}}`. Both forms are read:
 ///
 /// - The first occurrence of a name wins. `postBody` takes precedence over the query of
 ///   `requestUri`, and the query over its fragment.
 /// - Data that isn't encoded is split only where `&`, a known name and `=` follow each other, so
 ///   that a nonce may contain `&` and `=`; `+` and `%` stand for themselves.
-/// - `user` is always last. If it isn't encoded, it is read as one balanced JSON value and what
-///   follows is ignored: a user's name can't inject a parameter.
+/// - In data that isn't encoded, `user` is the last field: it is read as one balanced JSON object,
+///   and everything after it is ignored, so that a user's name can't inject a parameter.
 /// - An empty value counts as absent.
 public struct PostBody: Sendable {
   public var providerID: String?
@@ -25,10 +25,10 @@ public struct PostBody: Sendable {
   public var state: String?
   /// The provider's refusal (RFC 6749 §4.1.2.1).
   public var error: String?
-  /// The issuer of the answer (RFC 9207 §2).
+  /// The issuer of the response (RFC 9207 §2).
   public var issuer: String?
-  /// A parameter of a browser's answer that occurs twice, in one source or in two: other parsers
-  /// could read the other value.
+  /// A parameter of a response through the browser that occurs more than once, in one source or in
+  /// several: another parser could read another value.
   public var repeated: String?
   /// The name that Apple sends with the first sign-in.
   public var user: UserName?
@@ -69,8 +69,8 @@ public struct PostBody: Sendable {
       .flatMap { RealUserStatus(rawValue: $0) }
   }
 
-  /// Form data, percent-encoded, with `user` last: a parser may read everything that follows it as
-  /// part of it.
+  /// Form data, percent-encoded, with `user` last: a parser may read everything after it as a part
+  /// of `user`.
   public var form: String {
     PercentEncoding.form([
       ("providerId", providerID),

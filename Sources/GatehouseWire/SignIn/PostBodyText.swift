@@ -14,9 +14,11 @@ enum PostBodyText {
 
   /// Whether the text is percent-encoded.
   ///
-  /// It isn't if it contains a byte that an encoder would escape, such as `{`, a space, `/` or `@`,
-  /// or a second `=` in one field. If neither decides, the order does: the SDK that doesn't encode
-  /// begins with `providerId`, so such a text counts as encoded only if it contains an escape.
+  /// It isn't if it contains one of these: a byte that an encoder would escape, such as `{`, a
+  /// space, `/` or `@`; a `%` that begins no escape; a second `=` in one field. Any other text is
+  /// encoded, except a
+  /// text that begins with `providerId` and contains no escape: the SDK that doesn't encode begins
+  /// with `providerId`.
   private static func isEncoded(_ bytes: [UInt8]) -> Bool {
     var holdsEscape = false
     var equalsInField = 0
@@ -63,7 +65,7 @@ enum PostBodyText {
   }
 
   /// The end of the field that begins at `start`: before the next `&` that is followed by a known
-  /// name.
+  /// name and `=`.
   private static func endOfField(_ bytes: [UInt8], from start: Int) -> Int {
     var index = start
     while let ampersand = bytes[index...].firstIndex(of: UInt8(ascii: "&")) {

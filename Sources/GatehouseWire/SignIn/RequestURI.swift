@@ -1,4 +1,4 @@
-/// `requestUri` of signInWithIdp: the URL to which the provider sent the browser, with its answer
+/// `requestUri` of signInWithIdp: the URL to which the provider sent the browser, with its response
 /// in the query and fragment; or the placeholder URL that SDKs send if there was no redirect.
 public struct RequestURI: Sendable {
   public let text: String

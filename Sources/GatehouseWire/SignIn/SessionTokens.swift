@@ -4,7 +4,7 @@ public import GatehouseJSON
 public struct SessionTokens: WireMessage {
   public var idToken: String
   public var refreshToken: String
-  /// 0 where an answer doesn't say: the ID token does.
+  /// 0 if the response doesn't contain it; the ID token contains the time as `exp`.
   public var expiresInSeconds: Int
 
   public init(idToken: String, refreshToken: String, expiresInSeconds: Int) {
@@ -13,14 +13,15 @@ public struct SessionTokens: WireMessage {
     self.expiresInSeconds = expiresInSeconds
   }
 
-  /// Reads the tokens of any answer that begins or continues a session, in either spelling.
+  /// Reads the tokens from any response that begins or continues a session, with field names in
+  /// camelCase or snake_case.
   public init(_ fields: WireFields) throws(WireError) {
     idToken = try fields.requiredString("idToken")
     refreshToken = try fields.requiredString("refreshToken")
     expiresInSeconds = Int(clamping: try fields.int64("expiresIn") ?? 0)
   }
 
-  /// Nil for an answer without a session.
+  /// Nil for a response without an ID token.
   static func read(from answer: WireFields) throws(WireError) -> SessionTokens? {
     guard try answer.nonEmptyString("idToken") != nil else { return nil }
     return try SessionTokens(answer)

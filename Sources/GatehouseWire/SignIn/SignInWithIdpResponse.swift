@@ -1,7 +1,7 @@
 public import GatehouseJSON
 
-/// The answer to ``SignInWithIdpRequest``: signed in, a confirmation is needed, or a conflict, with
-/// the credential returned.
+/// The response to ``SignInWithIdpRequest``: a sign-in, or the reason why the user isn't signed in,
+/// such as a required confirmation or a conflict.
 public struct SignInWithIdpResponse: WireMessage {
   /// Empty if the response names none.
   public var providerID: String

@@ -25,7 +25,7 @@ public struct SignInWithPasswordRequest: WireMessage {
   }
 }
 
-/// A client reads only its ``SessionTokens``.
+/// Our SDK reads only its ``SessionTokens``.
 public struct SignInWithPasswordResponse: WireResponse {
   public var localID: String
   public var email: String

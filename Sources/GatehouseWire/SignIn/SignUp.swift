@@ -54,12 +54,12 @@ public struct SignUpRequest: WireMessage {
   }
 }
 
-/// A client reads only its ``SessionTokens``.
+/// Our SDK reads only its ``SessionTokens``.
 public struct SignUpResponse: WireResponse {
   public var localID: String
   public var email: String?
   public var displayName: String?
-  /// Absent from the answer to an administrator.
+  /// Absent from the response to an administrator.
   public var tokens: SessionTokens?
 
   public init(localID: String) { self.localID = localID }

@@ -1,6 +1,6 @@
 public import GatehouseJSON
 
-/// v2's `accounts:revokeToken`: asks for a provider's token to be revoked at the provider.
+/// v2's `accounts:revokeToken`: the server revokes a provider's token at the provider.
 public struct RevokeTokenRequest: WireMessage {
   public var providerID: String?
   public var kind: Kind?

@@ -7,7 +7,7 @@ public struct TokenRequest: WireMessage {
   public var refreshToken: String?
   public var assertion: String?
 
-  /// A session's next tokens.
+  /// Requests the next tokens of a session.
   public init(refreshToken: String) {
     grantType = .refreshToken
     self.refreshToken = refreshToken

@@ -1,6 +1,6 @@
 /// Reads a stream of server-sent events as it arrives (WHATWG HTML §9.2.6), within limits.
 ///
-/// A value, and pure: bytes in, events out. It doesn't matter into which pieces the stream is cut.
+/// A value without side effects: bytes in, events out. The stream may arrive in pieces of any size.
 public struct EventStreamParser: Sendable {
   /// A line or an event is too long. The rest of the stream can't be read.
   public struct TooLong: Error, Hashable, Sendable {}
@@ -10,9 +10,10 @@ public struct EventStreamParser: Sendable {
   /// The longest id that is kept, in bytes: it is sent back in a header.
   public static let maximumIDBytes = 256
 
-  /// With which the stream is resumed: the "last event ID string". Empty if there is none.
+  /// The id with which a client resumes the stream: the standard's "last event ID string". Empty if
+  /// there is none.
   public private(set) var lastEventID: String
-  /// The server's wish for the time before the next connection. Milliseconds.
+  /// How long the server asks the client to wait before it connects again. Milliseconds.
   public private(set) var retryMilliseconds: Int?
 
   private var line: [UInt8] = []
@@ -23,14 +24,14 @@ public struct EventStreamParser: Sendable {
   private var data: [UInt8] = []
   private var hasData = false
 
-  /// - Parameter lastEventID: Of the connection before.
+  /// - Parameter lastEventID: The ``lastEventID`` of the connection before.
   public init(lastEventID: String = "") {
     self.lastEventID = lastEventID
     id = lastEventID
   }
 
-  /// - Returns: The events that are complete now. An event at the end of the stream without the empty line
-  ///   behind it is never returned, as the standard requires.
+  /// - Returns: The events that are complete now. An event at the end of the stream without an
+  ///   empty line after it is never returned, as the standard requires.
   public mutating func parse(_ piece: some Sequence<UInt8>) throws(TooLong) -> [ServerSentEvent] {
     var events: [ServerSentEvent] = []
     for byte in piece {
@@ -77,7 +78,8 @@ public struct EventStreamParser: Sendable {
       data.append(0x0A)
       hasData = true
     case _ where name.elementsEqual("id".utf8):
-      // "If the field value does not contain U+0000 NULL"; and what can't be sent in a header is no id.
+      // "If the field value does not contain U+0000 NULL". An id that can't be sent in a header is
+      // ignored too.
       guard value.count <= Self.maximumIDBytes, value.allSatisfy({ $0 > 0x1F && $0 < 0x7F }) else {
         return
       }

@@ -11,7 +11,7 @@ public struct WatchEventType: RawRepresentable, Hashable, Sendable {
   public static let ready = WatchEventType(rawValue: "ready")
   /// The client may have missed events, and reads everything again.
   public static let reload = WatchEventType(rawValue: "reload")
-  /// The session of the stream is over, with a `reason`. The stream ends.
+  /// The session of the stream has ended; the data contains the `reason`. The stream ends.
   public static let signedOut = WatchEventType(rawValue: "signed_out")
   /// The account has too many streams, and this is the oldest. The stream ends.
   public static let replaced = WatchEventType(rawValue: "replaced")

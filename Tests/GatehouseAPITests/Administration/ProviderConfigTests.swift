@@ -179,8 +179,8 @@ import Testing
         request(.patch, "/oidc.a", nil, ["allowedParameters": ["state"]]))
       #expect(
         refused.error
-          == "INVALID_CONFIG : allowedParameters cannot hold state: it is the server's to set, or no "
-          + "parameter's name.")
+          == "INVALID_CONFIG : allowedParameters cannot contain state: only the server may set it, "
+          + "or it is not a parameter's name.")
     }
   }
 
@@ -290,7 +290,7 @@ import Testing
       (["clientKey": ["privateKey": "no key"]], "clientKey.privateKey has to be"),
       (
         ["clientKey": ["privateKey": .string(pem), "algorithm": "RS256"]],
-        "clientKey.algorithm is none of the key's"
+        "clientKey.algorithm does not fit the key"
       ),
       (
         ["clientKey": ["privateKey": .string(pem), "audience": "anybody"]],

@@ -99,7 +99,7 @@ import Testing
       let (_, other) = try await PageFlow.arrive(server, "reauthViaPopup", ["sub": "eve"])
       #expect(
         try await PageFlow.redeem(server, other.event).error
-          == "USER_MISMATCH : Nobody signs in with this identity.")
+          == "USER_MISMATCH : No account has this identity.")
     }
   }
 

@@ -53,7 +53,7 @@ import Testing
       #expect(elsewhere.status == 403)
       #expect(elsewhere.errorStatus == "PERMISSION_DENIED")
       #expect(
-        elsewhere.error?.hasPrefix("INSUFFICIENT_PERMISSION : The credential is good") == true)
+        elsewhere.error?.hasPrefix("INSUFFICIENT_PERMISSION : The credential is valid") == true)
       #expect(try await create(in: "other", with: key + "x").status == 401)
       server.clock.advance(seconds: 60)
       #expect(try await create(in: "demo", with: key).status == 401)

@@ -3,13 +3,12 @@ import HTTPTypes
 /// The content of a page.
 enum PageContent: Sendable {
   case fault(HandlerFault)
-  /// An answer is still on its way to the handler: see ``PageScript``.
+  /// The provider's response may be in the URL's fragment: see ``PageScript/handler``.
   case waiting
   /// The target of an app's link if a browser opens it. `link` opens the app of the same sign-in,
   /// if there is one.
   case backToApp(link: String?)
-  /// The browser is about to open the app, and may require a person to start that: see
-  /// ``AppOpening``.
+  /// The page opens the app. The browser may require that a person starts this: see ``AppOpening``.
   case openApp(link: String)
   /// A page that reports the result of the sign-in to another page: see ``PageScript/popup`` and
   /// ``PageScript/redirect``.

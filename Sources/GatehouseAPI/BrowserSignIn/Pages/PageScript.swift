@@ -3,7 +3,7 @@ import HTTPTypes
 /// The scripts of pages, in `Scripts/`. They are files, so that no page needs an inline script, and
 /// are built into the command.
 enum PageScript: String, Endpoint, CaseIterable {
-  /// Repeats a provider's answer from the fragment, which browsers don't send to servers, as a
+  /// Repeats a provider's response from the fragment, which browsers don't send to servers, as a
   /// query.
   case handler
   /// Reports the result of the sign-in to the page that opened the window.

@@ -1,7 +1,7 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// The answer to following a code's link in `--dev`, in the emulator's format.
+/// The response to a request for a code's link in `--dev`, in the emulator's format.
 struct FollowedLinkResponse: WireResponse {
   var outcome: Outcome
   /// The email address of the code.

@@ -7,8 +7,8 @@ import GatehouseWire
 /// `projects/{p}/hooks/{id}`: a receiver of events, for an administrator. Our own: Google's service has no
 /// such resource.
 ///
-/// In a request, an absent field changes nothing, but a field that the mask names and the body lacks gets
-/// its default.
+/// In a request, an absent field changes nothing, but a field that the mask names and the body
+/// lacks gets its default. `url` has no default: the request is rejected.
 struct HookResource: WireRequest, WireResponse {
   /// `projects/{p}/hooks/{id}`. Not read.
   var name = ""
@@ -66,7 +66,7 @@ struct HookListResponse: WireResponse {
   }
 }
 
-/// What came of sending a test event.
+/// The result of a test event.
 struct HookTestResponse: WireResponse {
   /// Nil: the receiver accepted the event.
   let fault: String?

@@ -8,7 +8,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
   var name = ""
   var allowDuplicateEmails: Bool?
   var emailEnabled: Bool?
-  /// False if users may also sign in with an emailed link.
+  /// False if users may also sign in with an email link.
   var passwordRequired: Bool?
   var anonymousEnabled: Bool?
   var phoneEnabled: Bool?
@@ -28,7 +28,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
   var nonce: String?
   /// An extension: `off`, `anonymized` or `always`.
   var linkConsent: String?
-  /// An extension: the exact URLs at which native apps may receive answers.
+  /// An extension: the exact URLs at which native apps may receive a provider's response.
   var redirectURLs: [String]?
   /// An extension, `tokens.algorithm`: `RS256` or `ES256`.
   var tokenAlgorithm: String?

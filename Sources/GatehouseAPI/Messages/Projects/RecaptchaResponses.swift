@@ -25,8 +25,8 @@ struct RecaptchaConfigResponse: WireResponse {
 
 /// `recaptchaParams`, and `getRecaptchaParam` of v3: without a site key, because there is none.
 struct RecaptchaParamsResponse: WireResponse {
-  /// Returns the same placeholders for a key and a token as the emulator: tests of its users look
-  /// for them.
+  /// Whether the response contains the emulator's placeholders for a key and a token: tests that
+  /// were written for the emulator look for them.
   var isFake: Bool
 
   init(isFake: Bool) { self.isFake = isFake }

@@ -2,7 +2,7 @@
 ///
 /// Paths may be in camelCase or snake_case.
 struct FieldMask: Hashable, Sendable {
-  /// Further paths are ignored.
+  /// The greatest number of paths. Further ones are ignored.
   static let maximumPaths = 64
 
   private let paths: [String]?

@@ -15,7 +15,7 @@ struct KnownMembers: Sendable {
   }
 
   /// The path of the first unknown member; nil if there is none. `null` is checked like any other
-  /// value, and the elements of a list like a single value of the list's member.
+  /// value. Each element of a list is checked as if it were the member's only value.
   func firstUnknown(in fields: WireFields) -> String? {
     Self.firstUnknown(in: .object(fields.object), among: paths[...], at: [])
   }

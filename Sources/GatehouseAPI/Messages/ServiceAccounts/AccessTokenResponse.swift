@@ -1,7 +1,7 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// An access token (RFC 6749 §5.1). Unlike Secure Token's answers, `expires_in` is a number.
+/// An access token (RFC 6749 §5.1). Unlike in Secure Token's responses, `expires_in` is a number.
 struct AccessTokenResponse: WireResponse {
   var accessToken: String
   var expiresInSeconds: Int
