@@ -7,8 +7,8 @@ extension Federation {
   /// Tests a provider's configuration: settings, discovery, keys and client authentication. Sends
   /// requests to the provider.
   ///
-  /// Fetches the discovery document and the keys even if they are cached. Reports every finding, not
-  /// only the first.
+  /// Fetches the discovery document and the keys even if they are cached. Reports every finding,
+  /// not only the first.
   package func diagnose(_ configuration: ProviderConfiguration, now: Date) async -> [Finding] {
     var findings = audiences(configuration)
     do throws(FederationError) {

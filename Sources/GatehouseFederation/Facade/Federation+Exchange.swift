@@ -49,8 +49,8 @@ extension Federation {
   ///   for each likely client.
   /// - Throws: If no client's request was accepted,
   ///   ``FederationError/incompleteConfiguration(provider:setting:)``,
-  ///   ``FederationError/unreachable(_:)``, ``FederationError/refusedByProvider(status:error:)``, or
-  ///   ``FederationError/accessToken(_:)`` (Facebook and GitHub).
+  ///   ``FederationError/unreachable(_:)``, ``FederationError/refusedByProvider(status:error:)``,
+  ///   or ``FederationError/accessToken(_:)`` (Facebook and GitHub).
   package func revoke(
     _ token: Secret<String>, kind: RevocableToken, clientID: String? = nil,
     for configuration: ProviderConfiguration, now: Date
@@ -61,9 +61,9 @@ extension Federation {
 
   /// Revokes all that a user granted the app, without a token of the user.
   ///
-  /// - Throws: ``FederationError/unsupportedProvider(_:)`` for every provider except Facebook, which
-  ///   alone needs no token; ``FederationError/inspectionRefused(_:)`` if Facebook rejects the
-  ///   request; otherwise the errors of ``revoke(_:kind:clientID:for:now:)``.
+  /// - Throws: ``FederationError/unsupportedProvider(_:)`` for every provider except Facebook,
+  ///   which alone needs no token; ``FederationError/inspectionRefused(_:)`` if Facebook rejects
+  ///   the request; otherwise the errors of ``revoke(_:kind:clientID:for:now:)``.
   package func revokeGrant(
     of subject: Subject, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) {

@@ -8,8 +8,8 @@ extension Federation {
   ///
   /// - Parameter jws: In the compact serialization.
   /// - Throws: ``FederationError/unsupportedProvider(_:)`` for a provider that sends no
-  ///   notifications; ``FederationError/unreachable(_:)`` if the provider's keys can't be fetched, so
-  ///   that the notification may be valid; otherwise the reason why the token is rejected.
+  ///   notifications; ``FederationError/unreachable(_:)`` if the provider's keys can't be fetched,
+  ///   so that the notification may be valid; otherwise the reason why the token is rejected.
   package func notification(
     _ jws: String, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> ProviderNotification {

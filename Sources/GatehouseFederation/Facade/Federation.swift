@@ -52,9 +52,9 @@ package struct Federation: Sendable {
   /// Doesn't check `ProviderConfiguration.isEnabled`: the caller must reject a disabled provider
   /// before a token is read.
   ///
-  /// - Throws: ``FederationError`` for the first of these that fails: form, keys, signature, issuer,
-  ///   audience, subject, times, nonce, hashes. For an access token without an ID token, the error
-  ///   follows from the provider's response about it.
+  /// - Throws: ``FederationError`` for the first of these that fails: form, keys, signature,
+  ///   issuer, audience, subject, times, nonce, hashes. For an access token without an ID token,
+  ///   the error follows from the provider's response about it.
   package func identity(
     from credential: IdPCredential, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> ExternalIdentity {
