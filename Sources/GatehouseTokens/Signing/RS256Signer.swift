@@ -1,7 +1,8 @@
 import Crypto
 import CryptoExtras
 
-/// RS256 with swift-crypto, for systems without libcrypto, which is faster.
+/// RS256 with swift-crypto, for systems without libcrypto. (With libcrypto signing is faster: see
+/// `GatehouseSystemCrypto`.)
 public struct RS256Signer: TokenSigner {
   private let key: RSASigningKey
 
