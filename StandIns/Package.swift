@@ -68,8 +68,8 @@ let package = Package(
     standIn("UIKit", ["Security"]),
     standIn("SwiftUI", ["Combine", "UIKit"]),
     standIn("SafariServices", ["SimulatedDevice", "UIKit"]),
-    // Like Apple's modules, without Swift 6's own checks, so that the compiler inserts them into
-    // the closures that our code passes.
+    // In Swift 5's language mode, like Apple's modules: the compiler then inserts Swift 6's checks
+    // of isolation into the closures that our code passes.
     .target(
       name: "AuthenticationServices", dependencies: ["SimulatedDevice", "SwiftUI", "UIKit"],
       swiftSettings: [.swiftLanguageMode(.v5)]),

@@ -81,7 +81,8 @@ private final class PostgresCopyEnd: SQLCopyEnd {
 }
 
 extension PostgresCopyEnd {
-  /// Another connection holds the tables. Writers wait for it, up to their own limit.
+  /// Another connection locks the tables meanwhile. Writers wait for it, up to their own time
+  /// limits.
   func withoutWriters<Result>(_ body: () throws -> Result) throws -> Result {
     let holder = try PostgresConnection(address)
     let tables = SQLTable.all.map(\.name).joined(separator: ", ")

@@ -36,7 +36,7 @@ extension PostgresStore {
 
   /// Migrates the tables.
   ///
-  /// - Returns: The steps that were applied, `0001-initial` and so on.
+  /// - Returns: The names of the steps that were applied, such as `initial`.
   package static func migrate(_ address: PostgresAddress) throws -> [String] {
     try PostgresMigrator.migrate(address, with: PostgresMigration.all)
   }

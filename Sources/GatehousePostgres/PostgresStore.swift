@@ -20,8 +20,8 @@ package final class PostgresStore: Store {
 
   /// Connects, and migrates the tables.
   ///
-  /// - Throws: `StoreError.unavailable` if there is no connection, `StoreError.damaged` if the
-  ///   tables are of a newer version.
+  /// - Throws: `StoreError.unavailable` if there is no connection; `StoreError.damaged` if the
+  ///   tables are of a newer version that doesn't allow this one, or of another build.
   package static func open(
     _ address: PostgresAddress, sealing: any SecretSealing
   ) throws -> PostgresStore {
@@ -46,8 +46,8 @@ package final class PostgresStore: Store {
     refuseLate()
   }
 
-  /// All connections may be waiting for a server that doesn't answer. What waits for a connection is then
-  /// refused at its deadline.
+  /// Refuses each operation that still waits for a connection at its deadline: all connections may
+  /// be waiting for a server that doesn't respond.
   private func refuseLate() {
     let thread = Thread { [jobs] in
       while !jobs.isClosed {

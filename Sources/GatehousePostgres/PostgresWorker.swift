@@ -2,13 +2,13 @@ import Foundation
 import GatehouseAccounts
 import GatehouseSQL
 
-/// An operation, and how long it may wait and take. A command's may take as long as it needs.
+/// An operation, and how long it may wait and take. An operation of a command has no time limit.
 struct PostgresJob: Sendable {
   let operation: StoreOperation
   let mode: PostgresTransactionMode
-  /// When it must have a connection. Nil: whenever there is one.
+  /// The time until which the operation must have a connection. Nil: no limit.
   let beginning: ContinuousClock.Instant?
-  /// When the caller must have a result or an error. Nil: whenever there is one.
+  /// The time until which the caller must have a result or an error. Nil: no limit.
   let end: ContinuousClock.Instant?
 
   static let tooLate = StoreError.unavailable("the operation waited too long for the database")
@@ -31,8 +31,8 @@ struct PostgresWorker: Sendable {
   let shared: PostgresShared
   let admission: PostgresAdmission
 
-  /// How often an operation that can't be serialized is attempted. At each abort, another operation
-  /// has succeeded.
+  /// How often an operation that can't be serialized is attempted. For each abort, another
+  /// operation has succeeded.
   private static let maximumAttempts = 20
   private static let greatestPauseSeconds = 0.05
   /// The pause between two attempts to connect.
@@ -40,7 +40,8 @@ struct PostgresWorker: Sendable {
 
   /// Runs until the mailbox is closed and empty.
   ///
-  /// What isn't admitted yet stays in the mailbox: it is taken in its order, and refused when it is too late.
+  /// An operation stays in the mailbox until it is admitted. So operations are taken in their
+  /// order, and refused when it is too late.
   func run() {
     var connection: PostgresConnection?
     while true {
@@ -62,7 +63,8 @@ struct PostgresWorker: Sendable {
     var savesEachStatement = false
     var conflicts = 0
     var losses = 0
-    // When it is too late for another attempt: at first the one to have a connection.
+    // The time from which no further attempt begins. At first it is the time until which the
+    // operation must have a connection.
     var limit = job.beginning
     while true {
       if let limit, ContinuousClock.now >= limit { throw PostgresJob.tooLate }
@@ -91,10 +93,12 @@ struct PostgresWorker: Sendable {
               "the connection to PostgreSQL was lost during a commit: it isn't known whether the "
                 + "change was made")
           }
-          // A command waits for another connection from its first loss on.
+          // A command has no time to begin. From its first loss on, it waits for another
+          // connection.
           limit = job.beginning ?? limit ?? address.deadline
           losses += 1
-          // The first time another connection probably works. After a failover it takes a while.
+          // After the first loss another connection probably works. After a failover it takes a
+          // while.
           if losses > 1 { Thread.sleep(forTimeInterval: Self.reconnectPauseSeconds) }
           continue
         }

@@ -6,13 +6,14 @@ import GatehouseSQL
 /// All records in one SQLite file.
 ///
 /// Several processes may have the same database open, e.g. a server and a command. SQLite's locks
-/// isolate their transactions, and ``changeCounter()`` shows each process the changes of the
-/// others.
+/// isolate their transactions, and ``changeCounter()`` shows each process whether another one
+/// changed settings.
 ///
 /// Created by ``open(at:sealing:lockWaitMilliseconds:)``. A store that is released closes by
 /// itself; ``close()`` also waits for the end.
 package final class SQLiteStore: Store {
-  /// The maximum number of waiting operations; one more is refused with `StoreError.unavailable`.
+  /// The maximum number of waiting writes, and of waiting reads. A further one is refused with
+  /// `StoreError.unavailable`.
   package static let greatestQueue = 10_000
 
   private let writes = Mailbox<StoreOperation>(limit: greatestQueue)

@@ -3,7 +3,7 @@ public import GatehouseTokens
 
 /// RS256 (RSASSA-PKCS1-v1_5 with SHA-256, RFC 7518 §3.3) with libcrypto.
 ///
-/// The key is read once. Signing allocates a context for each signature and uses no lock of ours.
+/// The key is read once. Each signature allocates its own context, and this type takes no lock.
 @safe public final class OpenSSLRS256Signer: TokenSigner {
   public let keyID: String
   public var algorithm: SignatureAlgorithm { .rs256 }

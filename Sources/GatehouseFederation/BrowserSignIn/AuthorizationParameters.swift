@@ -6,8 +6,8 @@ package enum AuthorizationParameters {
   package static let maximumNameBytes = 64
   package static let maximumValueBytes = 1024
 
-  /// Only the server sets these: an app that could set them could undo what binds the response to
-  /// the request.
+  /// Only the server sets these. An app that could set them could break the binding of the response
+  /// to its request.
   private static let reserved = [
     "client_id", "client_secret", "client_assertion", "client_assertion_type", "response_type",
     "response_mode", "redirect_uri", "state", "scope", "nonce", "code", "code_challenge",
@@ -15,11 +15,11 @@ package enum AuthorizationParameters {
     "id_token_hint", "dpop_jkt",
   ]
 
-  /// Parameters that any client may set: how the provider's page looks, and which user it proposes.
-  /// OpenID Connect Core §3.1.2.1; Google, `access_type hd hl include_granted_scopes`; Microsoft,
-  /// `domain_hint` and `tenant`, which Firebase's clients send and the configured tenant overrides;
-  /// GitHub, `login allow_signup`; Facebook, `auth_type display`; Auth0, `connection organization
-  /// screen_hint`; Keycloak, `kc_idp_hint`; Apple, `locale`.
+  /// Parameters that any client may set, such as the look of the provider's page and the proposed
+  /// user. OpenID Connect Core §3.1.2.1; Google, `access_type hd hl include_granted_scopes`;
+  /// Microsoft, `domain_hint` and `tenant`, which Firebase's clients send and the configured tenant
+  /// overrides; GitHub, `login allow_signup`; Facebook, `auth_type display`; Auth0, `connection
+  /// organization screen_hint`; Keycloak, `kc_idp_hint`; Apple, `locale`.
   private static let allowed = [
     "login_hint", "prompt", "display", "max_age", "ui_locales", "claims_locales", "acr_values",
     "access_type", "hd", "hl", "include_granted_scopes", "domain_hint", "auth_type", "connection",
@@ -30,8 +30,8 @@ package enum AuthorizationParameters {
   package enum Fault: Error, Hashable, Sendable {
     case reserved(String)
     case notAllowed(String)
-    /// A parameter is empty or too long, there are too many, a name occurs twice, or `max_age`
-    /// isn't a number.
+    /// A name or a value is too long or has a forbidden character, a name is empty or occurs twice,
+    /// there are too many parameters, or `max_age` isn't a number.
     case form
   }
 

@@ -1,7 +1,7 @@
 import GatehouseModel
 
-/// How the server asks one provider for a sign-in through a browser: from the provider's
-/// configuration and its discovery document.
+/// How the server asks one provider for a sign-in through a browser. The provider's configuration
+/// and its discovery document determine it.
 package struct AuthorizationPlan: Sendable {
   /// What the request asks for.
   package let response: Response
@@ -12,8 +12,9 @@ package struct AuthorizationPlan: Sendable {
   let scopes: ScopeRule
   let mode: ModeRule
   let sendsNonce: Bool
-  /// Requests an ID token with the code, if a name is requested and the response comes to this
-  /// server: then it is known to which subject the name belongs before the code is redeemed.
+  /// Whether an ID token is requested together with the code, if a name is requested and the
+  /// response comes to this server. The token shows to which subject the name belongs, before the
+  /// code is redeemed.
   var namesSubjectEarly = false
 
   package enum Response: Hashable, Sendable {
@@ -24,7 +25,7 @@ package struct AuthorizationPlan: Sendable {
 
   /// Which `response_mode` a request has.
   enum ModeRule: Hashable, Sendable {
-    /// None: the provider's default for the response type.
+    /// No `response_mode`: the provider uses its default for the response type.
     case unsaid
     /// The given mode if the response comes to this server; the default if it comes to an app's
     /// page.

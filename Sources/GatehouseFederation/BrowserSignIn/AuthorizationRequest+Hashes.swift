@@ -5,7 +5,7 @@ import GatehouseTokens
 import struct Foundation.Data
 
 extension AuthorizationRequest {
-  /// The nonce in the form that every provider receives: see `VerifiedToken.checkNonce`.
+  /// The nonce as every provider receives it: SHA-256 in lower-case hex.
   var nonceHash: String { Hexadecimal.text(SHA256.hash(data: Data(rawNonce.utf8))) }
 
   /// `BASE64URL-ENCODE(SHA256(ASCII(code_verifier)))` (RFC 7636 §4.2).

@@ -8,7 +8,7 @@ package struct BrowserProof: Sendable {
   package var redirectURI: String
   package var rawNonce: String
   package var codeVerifier: String?
-  /// `iss` of the response (RFC 9207).
+  /// The parameter `iss` of the response (RFC 9207).
   package var issuer: String?
   /// The name in Apple's `user` field.
   package var userName: UserName?

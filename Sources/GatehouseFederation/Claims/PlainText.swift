@@ -5,9 +5,9 @@ package enum PlainText {
   /// A longer URL is dropped.
   static let maximumURLBytes = 2048
 
-  /// A name without control characters and surrounding white space, cut at the limit; nil if
-  /// nothing is left. Markup stays as it is: the name is text, and the code that shows it escapes
-  /// it.
+  /// A name without control characters and surrounding white space, cut at the limit. Nil if
+  /// nothing is left, or if the rest has more than 4096 bytes. Markup stays as it is: the name is
+  /// text, and the code that shows it escapes it.
   package static func name(_ text: String?) -> String? {
     guard let text else { return nil }
     // A first cut by bytes bounds the work, because a character may have many scalars.
@@ -24,7 +24,7 @@ package enum PlainText {
     while name.first?.isWhitespace == true { name.removeFirst() }
     name = name.prefix(maximumNameCharacters)
     while name.last?.isWhitespace == true { name.removeLast() }
-    // One character can still be long (many accents): hence a limit in bytes as well.
+    // A character can have many accents, so the bytes are limited too.
     guard !name.isEmpty, name.utf8.count <= maximumNameCharacters * 16 else { return nil }
     return String(name)
   }

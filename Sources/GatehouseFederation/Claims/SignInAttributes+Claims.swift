@@ -1,8 +1,7 @@
 import GatehouseJSON
 import GatehouseModel
 
-/// The claims of an OpenID Connect provider that aren't standard ones, for
-/// `firebase.sign_in_attributes`.
+/// The claims of an ID token that aren't standard ones, for `firebase.sign_in_attributes`.
 extension SignInAttributes {
   /// The limit in bytes of JSON: the claims become a part of every ID token of the session.
   private static let maximumBytes = 2048
@@ -11,7 +10,7 @@ extension SignInAttributes {
   /// is left out.
   init?(_ claims: JSONObject) {
     var kept: [JSONObject.Member] = []
-    // The braces.
+    // The braces of the object.
     var bytes = 2
     for member in claims.members where !Self.standard.containsBytes(of: member.name) {
       let size = JSONValue.object(JSONObject([member])).serialized().count
@@ -23,7 +22,8 @@ extension SignInAttributes {
     self.init(written: JSONValue.object(JSONObject(kept)).text())
   }
 
-  /// RFC 7519 §4.1; OpenID Connect Core §2, §3.1.3.6, §3.3.2.11 and §5.1; Front-Channel Logout §3.
+  /// RFC 7519 §4.1; OpenID Connect Core §2, §3.1.3.6, §3.3.2.11 and §5.1; Front-Channel Logout §3
+  /// (`sid`); FAPI 1.0 Part 2 §5.1.1 (`s_hash`).
   private static let standard = [
     "iss", "sub", "aud", "exp", "nbf", "iat", "jti", "auth_time", "nonce", "acr", "amr", "azp",
     "at_hash", "c_hash", "s_hash", "sid", "name", "given_name", "family_name", "middle_name",

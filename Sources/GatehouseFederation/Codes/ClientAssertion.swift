@@ -6,11 +6,12 @@ import struct Foundation.Date
 /// Authenticates us as a client by a signature: `private_key_jwt` (OpenID Connect Core §9, RFC
 /// 7523).
 ///
-/// The audience of an assertion is the configured issuer. It never comes from a provider's
-/// discovery document, except the one URL to which that request sends the assertion. Otherwise a
-/// malicious provider could list an honest provider's token endpoint among its own endpoints, and
-/// receive an assertion that is valid there (CVE-2025-27370, CVE-2025-27371; found by the
-/// University of Stuttgart, disclosed in January 2025).
+/// The audience of an assertion is the configured issuer. If the configuration asks for it, it is
+/// the token endpoint instead, but only in requests to that endpoint: an audience never comes from
+/// the discovery document unless the assertion is sent to that same URL. Otherwise a malicious
+/// provider could list an honest provider's token endpoint among its own endpoints, and receive an
+/// assertion that is valid there (CVE-2025-27370, CVE-2025-27371; found by the University of
+/// Stuttgart, disclosed in January 2025).
 struct ClientAssertion: Sendable {
   static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
   private static let lifetimeSeconds = 60.0
@@ -32,8 +33,8 @@ struct ClientAssertion: Sendable {
     self.issuer = issuer
     self.tokenEndpoint = key.audience == .tokenEndpoint ? tokenEndpoint : nil
     do throws(PrivateKeyError) {
-      // The draft's explicit type belongs to the draft's audience: a provider that requires one of
-      // them requires both, and a provider that knows neither may reject a type that isn't JWT.
+      // The draft rfc7523bis defines this explicit type together with the issuer as the audience. A
+      // provider that wants another audience may not know the draft, and may reject the type.
       writer = TokenWriter(
         signer: try PrivateKeySigner(key),
         type: key.audience == .issuer ? "client-authentication+jwt" : "JWT")
@@ -50,7 +51,7 @@ struct ClientAssertion: Sendable {
     let payload = ClaimsWriter.payload { claims in
       claims.string("iss", clientID)
       claims.string("sub", clientID)
-      // A single string: there is no second audience that could use the assertion elsewhere.
+      // A single string, so that no second party accepts the assertion.
       claims.string("aud", url == tokenEndpoint ? url.text : issuer)
       claims.string("jti", Self.randomID())
       claims.date("iat", now)

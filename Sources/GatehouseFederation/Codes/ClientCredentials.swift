@@ -34,7 +34,7 @@ struct ClientCredentials: Sendable {
       method: configuration.clientSecret.map { .secretInBody($0) } ?? .none)
   }
 
-  /// Adds what authenticates us as `clientID`.
+  /// Adds the form fields or the header that authenticate us as `clientID`.
   func authenticate(
     _ request: inout OutboundRequest, clientID: String, now: Date
   ) {
@@ -47,8 +47,8 @@ struct ClientCredentials: Sendable {
       form.append(.init("client_secret", secret))
     case .secretInHeader(let secret):
       // "encoded using the application/x-www-form-urlencoded encoding algorithm" (RFC 6749 §2.3.1).
-      // A space is `%20`: every form decoder accepts it, and some servers that don't decode forms
-      // accept nothing else.
+      // A space becomes `%20` and not `+`: some servers decode only percent-encoding, and every
+      // form decoder accepts it.
       let pair =
         FormEncoding.escaped(clientID) + ":" + FormEncoding.escaped(secret.reveal())
       request.authorization = Secret("Basic " + Data(pair.utf8).base64EncodedString())

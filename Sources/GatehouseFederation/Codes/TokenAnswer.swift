@@ -24,8 +24,8 @@ struct TokenAnswer: Sendable {
     errorCode(try? JSONObject(parsing: response.body, limits: .document))
   }
 
-  /// `error` if it has the form of RFC 6749 §5.2 and at most 64 bytes; other texts are not
-  /// repeated.
+  /// The member `error` (RFC 6749 §5.2) if it has 1 to 64 bytes of printable ASCII. Other texts are
+  /// not repeated.
   private static func errorCode(_ json: JSONObject?) -> String? {
     guard let code = json?["error"]?.string, (1...64).contains(code.utf8.count),
       code.utf8.allSatisfy({ (0x20...0x7E).contains($0) })

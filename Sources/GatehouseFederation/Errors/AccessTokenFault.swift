@@ -1,13 +1,13 @@
-/// Why an access token is rejected after the server asked its provider (Facebook, Google, GitHub).
+/// Why an access token of Facebook, Google or GitHub is rejected.
 package enum AccessTokenFault: Error, Hashable, Sendable {
-  /// Facebook says that the token isn't valid.
+  /// Facebook says that the token isn't valid, or rejects a request with it.
   case refused(GraphComplaint)
   /// Google or GitHub says that the token isn't valid, without a reason.
   case notGood
-  /// Issued to another app. If it were accepted, the operator of any app could sign in here as that
-  /// app's users.
+  /// Issued to another app. If such tokens were accepted, the operator of any app could sign in
+  /// here as each user of that app.
   case otherApp
-  /// Not a token of a user, but of an app or a page.
+  /// Not a token of a user, but of an app, a page, or a GitHub App's installation.
   case notOfPerson
   case expired
   /// The user hasn't used the app for so long that the app may no longer ask who the user is.

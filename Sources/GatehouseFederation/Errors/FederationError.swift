@@ -1,53 +1,56 @@
 package import GatehouseModel
 
-/// Why a provider's statement is rejected, with the values that the response to the client
-/// contains.
+/// Why a provider's token, code or notification is rejected or can't be checked, with the values
+/// that the response to the client contains.
 ///
-/// ``description`` may be logged: it contains the code and nothing from a token. The associated
-/// values may contain claims of a token (never the token), for the response to the client that sent
-/// it.
+/// ``description`` may be logged: it contains no text from a token. The associated values may
+/// contain claims of a token (never the token), for the response to the client that sent it.
 package enum FederationError: Error, Hashable, Sendable {
   // MARK: The configuration
 
-  /// This server has no way to sign in with the provider.
+  /// This server doesn't support the provider, or not for this operation.
   case unsupportedProvider(ProviderID)
-  /// The configuration lacks a required setting; `setting` is its name in Google's admin resources,
-  /// such as `appleSignInConfig.codeFlowConfig.keyId`.
+  /// A required setting is absent or can't be used. `setting` is its name in the REST API, such as
+  /// `appleSignInConfig.codeFlowConfig.keyId`, or a member of the provider's discovery document,
+  /// such as `token_endpoint`.
   case incompleteConfiguration(provider: ProviderID, setting: String)
 
   // MARK: The credential
 
   /// There is neither an ID token nor another credential about which the provider can be asked.
   case missingIDToken(ProviderID)
-  /// There is no access token of a provider that issues no ID tokens.
+  /// The provider issues no ID tokens, and the request has no access token either.
   case missingAccessToken(ProviderID)
-  /// Only an access token: it doesn't show for which user and to which client it was issued.
+  /// There is only an access token, of a provider that can't be asked about it. The token itself
+  /// doesn't show for which user and to which client it was issued.
   case accessTokenAlone(ProviderID)
-  /// The provider was asked about an access token, which can't sign a user in.
+  /// An access token can't sign a user in.
   case accessToken(AccessTokenFault)
-  /// Facebook gives no information about an access token: the token is another app's, or our app
-  /// isn't authenticated.
+  /// Facebook rejects a request of our app about an access token or a grant: the token is another
+  /// app's, or our app isn't authenticated.
   case inspectionRefused(GraphComplaint)
 
   // MARK: The ID token
 
   /// The token doesn't have the required form, or a required claim is absent or of the wrong type.
-  /// `reason` is a stable name (`TokenError.Code`).
+  /// Also for a notification or a response of Apple. `reason` is a stable name: a
+  /// `TokenError.Code`, or the name of the absent member.
   case unparsable(reason: String)
   /// The algorithm, the key or the signature is wrong.
   case signature(reason: String)
-  /// `received` is empty if the token has no issuer; `expected` is the configured one, or the first
-  /// for providers with two.
+  /// `received` is empty if the token has no issuer. `expected` is the provider's issuer, the first
+  /// one of a provider with two, or the pattern of a provider with many (Microsoft).
   case issuer(received: String, expected: String)
-  /// `expected` is the client id that the provider's configuration names first, and may be empty
-  /// (Apple without a Services ID).
+  /// `expected` is the first client id of the provider's configuration. It is empty for Apple
+  /// without a Services ID.
   case audience(received: [String], expected: String)
-  /// Expired. `issuedAt` is the text of the claim `iat`.
+  /// The token has expired, or a notification is too old. `issuedAt` is the text of the claim
+  /// `iat`.
   case stale(issuedAt: String)
-  /// Issued or valid only in the future, beyond the tolerated skew. `issuedAt` as in
-  /// ``stale(issuedAt:)``.
+  /// `iat` or `nbf` is in the future by more than the tolerated skew. `issuedAt` is the text of the
+  /// claim `iat`.
   case issuedInFuture(issuedAt: String)
-  /// `claims` is the payload as JSON with sorted keys.
+  /// `claims` is the payload as JSON with sorted keys, cut at 2048 bytes.
   case missingSubject(claims: String)
   /// `at_hash` or `c_hash` isn't the hash of the access token or code that came with the token.
   case otherToken
@@ -56,8 +59,7 @@ package enum FederationError: Error, Hashable, Sendable {
 
   // MARK: How the user authenticated
 
-  /// By `auth_time` the authentication is older than `max_age` allows, or the token has no
-  /// `auth_time`.
+  /// The token's `auth_time` is absent, or earlier than `max_age` allows.
   case authenticationTooOld(maximumSeconds: Int)
   /// `acr` is not one of the requested values, or the token has no `acr`.
   case otherAuthenticationContext(received: String)
@@ -71,23 +73,24 @@ package enum FederationError: Error, Hashable, Sendable {
   case nonceMismatch(received: String, raw: String, isRaw: Bool)
   /// The request's raw nonce isn't 1 to 256 bytes.
   case nonceLength(bytes: Int)
-  /// A token with a nonce is remembered until it expires, and this one expires too late.
+  /// The server records a token with a nonce until it expires. This token is valid for too long.
   case nonceTokenLivesTooLong(seconds: Int, maximum: Int)
 
   // MARK: The provider
 
   /// The provider's keys or endpoint can't be reached, or their response can't be read.
   case unreachable(RemoteKeyFailure)
-  /// An endpoint of the provider refused; `error` is its code (RFC 6749 §5.2).
+  /// An endpoint of the provider rejected the request, or its response can't be read. `error` is
+  /// the code in the response (RFC 6749 §5.2), if there is one.
   case refusedByProvider(status: Int, error: String?)
   /// The `iss` with a code or token that came through a browser is another provider's (RFC 9207
   /// §2.4), or it is absent although the provider declares that it always sends it. `expected` is
-  /// the configured one.
+  /// the provider's issuer.
   case answerOfOtherIssuer(received: String, expected: String)
 }
 
 extension FederationError {
-  /// Whether the provider was asked about the client's credential and rejected it.
+  /// Whether the client's access token is invalid, or Facebook gave no information about it.
   package var isProvidersRefusal: Bool {
     switch self {
     case .accessToken, .inspectionRefused: true
@@ -95,7 +98,7 @@ extension FederationError {
     }
   }
 
-  /// Whether the token endpoint rejected a code, or us as its client.
+  /// Whether the token endpoint rejected the code, or this server as its client.
   package var isRefusalOfCode: Bool {
     switch self {
     case .refusedByProvider(400..<500, _): true
@@ -117,7 +120,8 @@ extension FederationError {
   /// URI (RFC 6749 §5.2; the last two are GitHub's).
   static let refusalsOfCode = ["invalid_grant", "redirect_uri_mismatch", "bad_verification_code"]
 
-  /// Whether the provider refused this server rather than the user: the operator has to act.
+  /// Whether the provider doesn't accept this server as a client. Only the operator can change
+  /// that.
   package var isRefusalOfClient: Bool {
     guard case .refusedByProvider(_, let error?) = self else { return false }
     return Self.refusalsOfClient.containsBytes(of: error)
@@ -141,29 +145,32 @@ extension FederationError: CustomStringConvertible {
     case .missingIDToken(let provider): "no ID token of \(provider)"
     case .missingAccessToken(let provider): "no access token of \(provider)"
     case .accessTokenAlone(let provider): "only an access token of \(provider)"
-    case .accessToken(let fault): "an access token that signs no user in (\(fault.name))"
+    case .accessToken(let fault): "the access token can't sign a user in (\(fault.name))"
     case .inspectionRefused(let complaint):
       "Facebook refused to inspect an access token (\(complaint.code.map { "\($0)" } ?? ""))"
-    case .unparsable(let reason): "unparsable ID token (\(reason))"
-    case .signature(let reason): "signature of the ID token (\(reason))"
-    case .issuer: "issuer of the ID token"
-    case .audience: "audience of the ID token"
-    case .stale: "expired ID token"
+    case .unparsable(let reason): "the token or response can't be read (\(reason))"
+    case .signature(let reason): "the signature of the token can't be verified (\(reason))"
+    case .issuer: "the token is of another issuer"
+    case .audience: "the token is for another audience"
+    case .stale: "the token has expired"
     case .issuedInFuture:
       "ID token from the future: compare this server's clock with the provider's"
-    case .missingSubject: "ID token without a subject"
-    case .otherToken: "ID token for another access token or code"
-    case .otherSubject: "userinfo of another subject"
-    case .answerOfOtherIssuer: "issuer of the response through the browser"
-    case .authenticationTooOld: "an authentication older than max_age"
-    case .otherAuthenticationContext: "an acr that was not requested"
-    case .nonceMissingInRequest: "no nonce in the request"
-    case .nonceMissingInToken: "no nonce in the ID token"
+    case .missingSubject: "the ID token has no valid subject"
+    case .otherToken: "the ID token was issued for another access token or code"
+    case .otherSubject: "the provider's profile is of another user"
+    case .answerOfOtherIssuer: "the response through the browser is of another issuer"
+    case .authenticationTooOld: "the user authenticated longer ago than max_age allows"
+    case .otherAuthenticationContext: "the acr of the ID token was not requested"
+    case .nonceMissingInRequest: "the request has no nonce"
+    case .nonceMissingInToken: "the token has no nonce"
     case .nonceMismatch(_, _, let isRaw):
-      isRaw ? "the ID token has the raw nonce instead of its hash" : "another nonce"
-    case .nonceLength(let bytes): "a nonce of \(bytes) bytes"
-    case .nonceTokenLivesTooLong(let seconds, _):
-      "an ID token with a nonce and a lifetime of \(seconds) seconds"
+      isRaw
+        ? "the ID token has the raw nonce instead of its hash"
+        : "the nonce of the ID token is not the hash of the request's nonce"
+    case .nonceLength(let bytes):
+      "the nonce of the request has \(bytes) bytes; 1 to 256 are accepted"
+    case .nonceTokenLivesTooLong(let seconds, let maximum):
+      "an ID token with a nonce is valid for \(seconds) seconds; at most \(maximum) are accepted"
     case .unreachable(let failure): "provider unreachable: \(failure)"
     case .refusedByProvider(let status, let error):
       "the provider refused: \(status) \(error ?? "")"

@@ -2,7 +2,7 @@
 package struct Finding: Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
     case ok
-    /// Sign-in works, but something is missing or unusual.
+    /// Something is missing or unusual, but may be intended.
     case warning(remedy: String)
     case failed(remedy: String)
   }

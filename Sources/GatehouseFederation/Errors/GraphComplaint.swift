@@ -1,11 +1,11 @@
 import GatehouseJSON
 
-/// An error of the Graph API, as far as it is repeated to the client that sent the token.
+/// The parts of a Graph API error that are repeated to the client that sent the token.
 ///
 /// <https://developers.facebook.com/docs/graph-api/guides/error-handling>: `code`, `error_subcode`
 /// and `message`. In the `data` of `debug_token`, `error_subcode` is called `subcode`.
 package struct GraphComplaint: Hashable, Sendable {
-  /// A message is repeated up to this limit, in bytes.
+  /// A longer message is cut, in bytes.
   private static let maximumMessageBytes = 256
 
   package var code: Int64?

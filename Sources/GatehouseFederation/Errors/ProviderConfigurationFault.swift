@@ -1,7 +1,7 @@
 /// What is wrong with a provider's configuration. Each interface has its own texts for its users.
 package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case clientIDMissing
-  /// The client id doesn't have the vendor's form, which the sentence describes.
+  /// The client id doesn't have the vendor's form, which the associated text describes.
   case clientIDForm(String)
   case issuerMissing
   /// The issuer isn't an https URL without a fragment; plain http is allowed for loopback in
@@ -9,7 +9,7 @@ package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case issuerForm
   /// Microsoft's issuer must contain `common`, `organizations`, `consumers` or a tenant's id.
   case tenantForm
-  /// The code flow requires a secret, unless PKCE alone protects the client's codes.
+  /// The code flow requires a secret or a key, unless the client is public.
   case secretMissing
   /// The client is declared public (RFC 6749 §2.1), but has a secret or a key.
   case secretOfPublicClient
@@ -23,7 +23,7 @@ package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case clientKeyID
   /// An ID token must not come in a query (OAuth 2.0 Multiple Response Types §3).
   case idTokenInQuery
-  /// Both a code and an ID token are configured; a browser brings back one of them.
+  /// Both a code and an ID token are configured as the response, but a request asks for only one.
   case bothResponseTypes
   /// Two clients have the same id, or one app has two clients.
   case clientRepeated(String)
@@ -31,7 +31,7 @@ package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case parameterReserved(String)
   /// The setting is for OpenID Connect providers only.
   case openIDConnectOnly
-  /// The provider's emails can't be trusted, for the reason in the sentence.
+  /// The provider's emails can't be trusted, for the reason in the associated text.
   case emailTrust(String)
   case listTooLong(maximum: Int)
   case textTooLong(maximumBytes: Int)

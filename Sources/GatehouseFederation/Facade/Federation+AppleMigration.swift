@@ -5,10 +5,10 @@ package import struct Foundation.Date
 extension Federation {
   /// Begins a migration of users. Apple's access token is valid for an hour.
   ///
-  /// - Parameter clientID: The app that moves, or moved.
+  /// - Parameter clientID: The client id of the app that moves, or moved.
   /// - Throws: ``FederationError/unsupportedProvider(_:)`` unless the configuration is Apple's;
-  ///   ``FederationError`` as
-  ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)``.
+  ///   ``FederationError/unparsable(reason:)`` if Apple's response has no access token; otherwise
+  ///   the errors of ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)``.
   package func appleMigration(
     of clientID: String, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> AppleMigration {

@@ -5,8 +5,8 @@ package import struct Foundation.Date
 extension Federation {
   /// How to ask the provider for a sign-in through a browser.
   ///
-  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` if a setting is
-  ///   missing without which the flow would fail later, such as a client secret;
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` if a setting that the
+  ///   flow needs is missing, such as a client secret;
   ///   ``FederationError/unreachable(_:)`` if a discovery document can't be fetched.
   package func authorizationPlan(
     for configuration: ProviderConfiguration, now: Date
@@ -21,13 +21,14 @@ extension Federation {
   ///
   /// A code is exchanged for tokens, and the ID token is checked like any other: signature, issuer,
   /// audience, times, nonce, hashes. The audience must be the client that made the request. The
-  /// nonce is required and must be that of this request. If the request asked how the user
-  /// authenticates, this is checked too. For providers that issue no ID tokens, the server asks the
-  /// provider about the access token.
+  /// nonce is required and must be that of this request. If the request had `max_age` or
+  /// `acr_values`, the claims `auth_time` and `acr` are checked too. A code of Facebook or GitHub
+  /// yields no ID token: the server asks the provider about the access token.
   ///
-  /// - Throws: ``FederationError``: for the response's issuer before anything is sent, then what
+  /// - Throws: ``FederationError/answerOfOtherIssuer(received:expected:)`` before the code is sent;
+  ///   then the errors of
   ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)`` and
-  ///   ``identity(from:for:now:)`` throw.
+  ///   ``identity(from:for:now:)``.
   package func identity(
     from answer: BrowserProof, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> ExternalIdentity {
@@ -68,8 +69,7 @@ extension Federation {
   /// with the nonce of this request.
   ///
   /// - Returns: Nil if the provider's names come with its tokens, or if the name is empty.
-  /// - Throws: ``FederationError``: what is wrong with the token, or that the keys can't be
-  ///   fetched.
+  /// - Throws: ``FederationError`` if the token is rejected or the keys can't be fetched.
   package func owner(
     ofName name: UserName, idToken: Secret<String>, rawNonce: String,
     for configuration: ProviderConfiguration, now: Date
@@ -88,7 +88,9 @@ extension Federation {
   /// Checks the `iss` of a response that came through a browser (RFC 9207 §2.4), so that another
   /// provider's code isn't sent to this one.
   ///
-  /// - Throws: ``FederationError/answerOfOtherIssuer(received:expected:)``.
+  /// - Throws: ``FederationError/answerOfOtherIssuer(received:expected:)``;
+  ///   ``FederationError/incompleteConfiguration(provider:setting:)`` if no issuer is configured;
+  ///   ``FederationError/unreachable(_:)`` if a discovery document can't be fetched.
   package func checkIssuer(
     _ received: String?, ofAnswerFor configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) {

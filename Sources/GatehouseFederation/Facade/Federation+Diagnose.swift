@@ -4,10 +4,11 @@ import GatehouseTokens
 package import struct Foundation.Date
 
 extension Federation {
-  /// Tests a provider's configuration: settings, discovery, keys, and client authentication, for
-  /// which it sends a request to the provider.
+  /// Tests a provider's configuration: settings, discovery, keys and client authentication. Sends
+  /// requests to the provider.
   ///
-  /// Doesn't use the cache. Reports every finding, not only the first; never throws.
+  /// Fetches the discovery document and the keys even if they are cached. Reports every finding,
+  /// not only the first.
   package func diagnose(_ configuration: ProviderConfiguration, now: Date) async -> [Finding] {
     var findings = audiences(configuration)
     do throws(FederationError) {
@@ -33,7 +34,7 @@ extension Federation {
             remedy:
               "Set the client id (Apple: a bundle id or Services ID, or register the app with "
               + "`gatehouse apps add`)."),
-          "this project accepts no audience of an ID token")
+          "there is no client id, so every ID token is rejected")
         : Finding("audiences", .ok, audiences.joined(separator: ", ")))
     if !configuration.isEnabled {
       findings.append(
@@ -73,7 +74,7 @@ extension Federation {
 }
 
 extension Finding {
-  /// The finding of a check that failed with `error`, with what to do.
+  /// The finding of a check that failed with `error`, with a remedy.
   init(_ error: FederationError, check: String) {
     let remedy =
       switch error {
@@ -133,7 +134,8 @@ extension RemoteKeyFailure {
       "Set the issuer to exactly \(received), if that is your provider."
     case .status, .malformed: "Check the issuer: is it an OpenID Connect provider?"
     case .noUsableKey:
-      "The provider must publish an RSA signing key of 2048 bits or more, or one on a curve."
+      "The provider must publish a signing key: RSA of 2048 to 8192 bits, P-256, P-384, P-521 or "
+        + "Ed25519."
     }
   }
 }

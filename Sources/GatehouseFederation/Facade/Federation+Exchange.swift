@@ -3,18 +3,17 @@ package import GatehouseModel
 package import struct Foundation.Date
 
 extension Federation {
-  /// Exchanges an authorization code that an app received for tokens (RFC 6749 §4.1.3).
+  /// Exchanges an app's authorization code for tokens (RFC 6749 §4.1.3).
   ///
   /// - Parameters:
   ///   - redirectURI: The redirect URI of the authorization request, if it had one.
   ///   - codeVerifier: The code verifier of PKCE, if the authorization request had a challenge.
-  ///   - clientID: The client to which the code was issued; nil tries the likely clients, each
-  ///     only if the provider responds `invalid_grant` to the one before.
-  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` before anything is
-  ///   sent, ``FederationError/unreachable(_:)`` (before the code is sent, if the keys for the ID token
-  ///   can't be fetched),
-  ///   ``FederationError/refusedByProvider(status:error:)``, or the error of the ID token that was
-  ///   returned.
+  ///   - clientID: The client to which the code was issued. If nil, the likely clients are tried
+  ///     one after another, as long as the provider responds `invalid_grant`.
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` before the code is
+  ///   sent; ``FederationError/unreachable(_:)``, before the code is sent if the keys for the ID
+  ///   token can't be fetched; ``FederationError/refusedByProvider(status:error:)``; or an error
+  ///   about the returned ID token or access token.
   package func exchangeAuthorizationCode(
     _ code: Secret<String>, redirectURI: String? = nil, codeVerifier: String? = nil,
     clientID: String? = nil, for configuration: ProviderConfiguration, now: Date
@@ -22,7 +21,7 @@ extension Federation {
     let (provider, context) = try provider(for: configuration, now: now)
     let endpoints = try await provider.configuredCodeEndpoints(
       clientID: clientID, redirectURI: redirectURI, in: context)
-    // A code works once. If the keys to verify the ID token aren't there, it isn't used up.
+    // A code works only once, so the keys for the ID token are fetched before the code is sent.
     if let rules = try provider.idTokenRules(configuration) {
       try await RemoteKeyVerification.requireKeys(
         of: rules.keys, in: services.remoteKeys, now: now)
@@ -43,13 +42,15 @@ extension Federation {
     return CodeExchange(tokens: tokens, identity: identity, clientID: client)
   }
 
-  /// Revokes a token at the provider (RFC 7009), or in the provider's own way: at Facebook this
-  /// revokes every permission.
+  /// Revokes a token at the provider (RFC 7009), or in the provider's own way: at Facebook and
+  /// GitHub this revokes everything that the user granted the app.
   ///
-  /// - Parameter clientID: The client to which it was issued; nil names every likely one.
-  /// - Throws: ``FederationError`` as
-  ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)`` if no client's
-  ///   request was accepted.
+  /// - Parameter clientID: The client to which the token was issued. If nil, the token is revoked
+  ///   for each likely client.
+  /// - Throws: If no client's request was accepted,
+  ///   ``FederationError/incompleteConfiguration(provider:setting:)``,
+  ///   ``FederationError/unreachable(_:)``, ``FederationError/refusedByProvider(status:error:)``,
+  ///   or ``FederationError/accessToken(_:)`` (Facebook and GitHub).
   package func revoke(
     _ token: Secret<String>, kind: RevocableToken, clientID: String? = nil,
     for configuration: ProviderConfiguration, now: Date
@@ -60,8 +61,9 @@ extension Federation {
 
   /// Revokes all that a user granted the app, without a token of the user.
   ///
-  /// - Throws: ``FederationError/unsupportedProvider(_:)`` for a provider that needs a token, else as
-  ///   ``revoke(_:kind:clientID:for:now:)``.
+  /// - Throws: ``FederationError/unsupportedProvider(_:)`` for every provider except Facebook,
+  ///   which alone needs no token; ``FederationError/inspectionRefused(_:)`` if Facebook rejects
+  ///   the request; otherwise the errors of ``revoke(_:kind:clientID:for:now:)``.
   package func revokeGrant(
     of subject: Subject, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) {

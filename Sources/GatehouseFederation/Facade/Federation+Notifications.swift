@@ -7,9 +7,9 @@ extension Federation {
   /// Verifies a notification: signature, issuer, audience and age.
   ///
   /// - Parameter jws: In the compact serialization.
-  /// - Throws: ``FederationError``: ``FederationError/unsupportedProvider(_:)`` for a provider that
-  ///   sends none; what is wrong with the token; ``FederationError/unreachable(_:)`` if the provider's
-  ///   keys can't be fetched, and the notification may be good.
+  /// - Throws: ``FederationError/unsupportedProvider(_:)`` for a provider that sends no
+  ///   notifications; ``FederationError/unreachable(_:)`` if the provider's keys can't be fetched,
+  ///   so that the notification may be valid; otherwise the reason why the token is rejected.
   package func notification(
     _ jws: String, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> ProviderNotification {

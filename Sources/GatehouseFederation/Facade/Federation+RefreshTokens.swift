@@ -6,10 +6,11 @@ extension Federation {
   /// Asks the provider whether a refresh token is still valid, by using it (RFC 6749 §6). The tokens
   /// of the response are dropped.
   ///
-  /// - Parameter clientID: The client to which it was issued; nil tries every likely one.
+  /// - Parameter clientID: The client to which the token was issued. If nil, the likely clients are
+  ///   tried one after another.
   /// - Returns: False if the provider responds `invalid_grant`.
-  /// - Throws: ``FederationError`` as
-  ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)``.
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)``,
+  ///   ``FederationError/unreachable(_:)`` or ``FederationError/refusedByProvider(status:error:)``.
   package func isValid(
     _ refreshToken: Secret<String>, clientID: String?, for configuration: ProviderConfiguration,
     now: Date

@@ -4,11 +4,11 @@ package import Logging
 
 package import struct Foundation.Date
 
-/// Verifies what external providers state.
+/// Verifies the tokens, codes and notifications of external providers.
 ///
-/// It knows no accounts, and remembers only the providers' public keys. It can be used from many
-/// tasks at the same time. The whole server has one, so that projects share the keys and each fetch
-/// of them.
+/// It knows no accounts, and keeps only the providers' public keys and discovery documents, in
+/// memory. It can be used from many tasks at the same time. The whole server has one, so that all
+/// projects share the keys and the requests for them.
 package struct Federation: Sendable {
   private let providers: IdentityProviders
   let services: ProviderServices
@@ -26,15 +26,18 @@ package struct Federation: Sendable {
         limits: options.keyLimits, logger: logger))
   }
 
-  /// Refreshes the providers' keys until the task is cancelled. Call it once.
+  /// Fetches the providers' keys in the background until the task is cancelled. Call it once.
   ///
-  /// Sign-ins work without it, but then some of them wait for a fetch.
+  /// Sign-ins work without it, but then a sign-in that finds keys about to expire fetches new ones
+  /// itself, and waits for them.
   package func run() async { await services.remoteKeys.run() }
 
-  /// Whether a sign-in with `credential` may call the provider about it, whatever is cached. A
-  /// client can invent access tokens, and only the provider can tell. The caller therefore has to
-  /// count the failures: errors with ``FederationError/isProvidersRefusal``, and
-  /// `ExternalIdentity.isAccessTokenRefused`.
+  /// Whether a sign-in with `credential` may send a request about it to the provider. Fetches of
+  /// keys don't count.
+  ///
+  /// A client can invent access tokens, and only the provider can detect that. The caller must
+  /// therefore limit the failures: errors with ``FederationError/isProvidersRefusal``, and
+  /// identities with `ExternalIdentity.isAccessTokenRefused`.
   package func asksProvider(
     about credential: IdPCredential, for configuration: ProviderConfiguration
   ) -> Bool {
@@ -44,14 +47,14 @@ package struct Federation: Sendable {
   /// The identity that a provider asserts in `credential`.
   ///
   /// Checks everything except single use: the caller must record `ExternalIdentity.use` in the
-  /// transaction that acts on the identity, and reject what is recorded already.
+  /// transaction that acts on the identity, and reject a use that is recorded already.
   ///
   /// Doesn't check `ProviderConfiguration.isEnabled`: the caller must reject a disabled provider
   /// before a token is read.
   ///
-  /// - Throws: ``FederationError``: form, keys, signature, issuer, audience, subject, times, nonce,
-  ///   hashes, in this order; for an access token that comes without an ID token, what the provider
-  ///   says about it.
+  /// - Throws: ``FederationError`` for the first of these that fails: form, keys, signature,
+  ///   issuer, audience, subject, times, nonce, hashes. For an access token without an ID token,
+  ///   the error follows from the provider's response about it.
   package func identity(
     from credential: IdPCredential, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> ExternalIdentity {
@@ -119,7 +122,7 @@ package struct Federation: Sendable {
       throw .missingIDToken(id)
     }
     guard let provider = provider as? any AccessTokenProvider else { throw .accessTokenAlone(id) }
-    // An access token has no nonce, so nothing would bind it to the request.
+    // An access token has no nonce, so it can't satisfy a request that requires or has one.
     guard !context.configuration.requiresNonce, credential.rawNonce?.isEmpty ?? true else {
       throw .nonceMissingInToken
     }

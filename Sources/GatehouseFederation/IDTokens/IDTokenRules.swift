@@ -11,8 +11,8 @@ struct IDTokenRules: Sendable {
   let keys: KeySource
   let algorithms: Set<SignatureAlgorithm>
   var nonce = NonceRule()
-  /// Whether an app's `access_token` may be the authorization code: Apple's SDK has no other place
-  /// for the code.
+  /// Whether an app's `access_token` may be the authorization code. Apps send Apple's code there,
+  /// because Firebase's SDKs have no other parameter for it.
   var accessTokenMayBeCode = false
   /// Whether a token from a sign-in in a browser may be presented again.
   var isReusableAfterBrowser = false
@@ -28,8 +28,8 @@ struct IDTokenRules: Sendable {
 enum TokenOrigin: Sendable {
   /// An app obtained it and sent it to us.
   case app
-  /// It is the response to a request of this server: through a browser, or for the code that a
-  /// browser brought.
+  /// It came with the response to this server's authorization request, or in exchange for the code
+  /// in that response.
   ///
   /// - `client`: The client of the request. A token for another client of the same configuration
   ///   belongs to another request.
@@ -38,11 +38,11 @@ enum TokenOrigin: Sendable {
   case exchange(client: String)
 }
 
-/// A token that was verified and belongs to its request.
+/// A verified ID token.
 struct VerifiedIDToken: Sendable {
   let token: VerifiedToken
   /// The discovery document, for providers that have one.
   let metadata: ProviderMetadata?
-  /// The records that make it usable once.
+  /// The records that make the token usable once. ``RequestBinding`` returns them.
   var use = ProofUse.unlimited
 }

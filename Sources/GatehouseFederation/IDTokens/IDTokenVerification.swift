@@ -9,8 +9,8 @@ struct IDTokenVerification: Sendable {
   let clockSkewSeconds: Int
 
   /// Verifies form, key, signature and claims, in this order: no claim is reported before the
-  /// signature shows who issued it. Doesn't check the nonce and the hashes, which belong to the
-  /// request.
+  /// signature shows who issued the token. Doesn't check the nonce and the hashes:
+  /// ``RequestBinding`` compares them with the request.
   ///
   /// - Parameter audiences: At least one, from the configuration.
   func verify(

@@ -3,7 +3,8 @@ package import GatehouseModel
 /// What an app sends to show which user signed in at the provider.
 package struct IdPCredential: Sendable {
   package var idToken: Secret<String>?
-  /// For Apple this may be the authorization code instead: Apple's SDK has no other place for it.
+  /// For Apple this may be the authorization code instead: Firebase's SDKs have no other parameter
+  /// for it.
   package var accessToken: Secret<String>?
   package var authorizationCode: Secret<String>?
   /// The nonce before hashing; nil or empty if there is none.

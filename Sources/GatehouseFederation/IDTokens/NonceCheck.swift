@@ -5,7 +5,8 @@ import struct Foundation.Date
 
 /// Binds a token to the one request that asked for it.
 struct NonceCheck: Sendable {
-  /// A token with a nonce is remembered until it expires; one with a longer lifetime is rejected.
+  /// The longest lifetime of a token with a nonce. The server records such a token until it
+  /// expires.
   static let maximumTokenSeconds = 48 * 60 * 60
 
   let provider: ProviderID
@@ -15,7 +16,7 @@ struct NonceCheck: Sendable {
   /// Compares the token's nonce with the request's; see `VerifiedToken.checkNonce(_:rule:)`.
   ///
   /// - Returns: The records that make a token with a nonce usable once. The caller must store
-  ///   them in the transaction of the response.
+  ///   them in the transaction that acts on the token.
   func check(
     _ raw: String?, _ token: VerifiedToken
   ) throws(FederationError) -> ProofUse {
@@ -33,9 +34,9 @@ struct NonceCheck: Sendable {
     }
     let expiresAt = token.expiresAt.addingTimeInterval(Double(clockSkewSeconds))
     let itself = SingleUseToken(digest: token.signingInputSHA256, expiresAt: expiresAt)
-    // A nonce that the provider's SDK chose says nothing about the request. Such a token is treated
-    // like one without a nonce, and apps present it again after a link conflict; but not if a
-    // request has spent it.
+    // A nonce that the provider's SDK chose doesn't bind the token to a request. Like a token
+    // without a nonce, this token may be presented again, as apps do after a link conflict. It is
+    // rejected only if a request with its nonce has spent it.
     guard let raw, !raw.isEmpty else { return .repeatable(itself) }
     return .once(
       token: itself,

@@ -40,9 +40,9 @@ struct RemoteKeyVerification: Sendable {
     }
   }
 
-  /// Whether the provider may have changed its keys: the set lacks the key that the token names. If
-  /// the token names none, as OpenID Connect Core §10.1 allows with a single key, an invalid
-  /// signature is the only sign of a change.
+  /// Whether the provider may have changed its keys: the set lacks the key that the token names. A
+  /// token may name none if there is a single key (OpenID Connect Core §10.1). Then the sign of a
+  /// change is an invalid signature, or a set with several keys of the token's algorithm.
   private static func mayBeOfNewerKey(_ error: TokenError, _ header: TokenHeader) -> Bool {
     switch error.code {
     case .keyUnknown: true

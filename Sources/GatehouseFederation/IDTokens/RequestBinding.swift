@@ -10,7 +10,7 @@ struct RequestBinding: Sendable {
   let clockSkewSeconds: Int
 
   /// - Returns: The records that make the token usable once. The caller must store them in the
-  ///   transaction of the response.
+  ///   transaction that acts on the token.
   func check(
     _ token: VerifiedToken, _ credential: IdPCredential
   ) throws(FederationError) -> ProofUse {

@@ -1,7 +1,8 @@
 import GatehouseModel
 import GatehouseTokens
 
-/// Converts the errors of tokens to ``FederationError``: the only place that does so.
+/// Converts the errors of verification to ``FederationError``. ``NonceCheck`` and
+/// ``RequestBinding`` convert those of nonces and hashes.
 struct TokenFailures: Sendable {
   /// The configured issuer, for responses.
   let issuer: String
@@ -45,7 +46,7 @@ struct TokenFailures: Sendable {
     case .nonceMissingInToken:
       return .nonceMissingInToken
     case .nonceMismatch, .nonceNotHashed, .nonceLength:
-      // These need the request's nonce: see ``NonceCheck``.
+      // NonceCheck converts these errors, with the request's nonce.
       return .nonceMismatch(received: "", raw: "", isRaw: error.code == .nonceNotHashed)
     case .accessTokenHash, .codeHash:
       return .otherToken

@@ -8,7 +8,7 @@ package enum NotificationForm: Hashable, Sendable {
   /// The token itself (RFC 8935 §2.1); a receiver responds with 202 (§2.2).
   case token
 
-  /// Takes the token, which isn't verified, out of a request's body.
+  /// The token in a request's body, not verified.
   ///
   /// - Returns: Nil if the body doesn't have this form.
   package func jws(inBody body: [UInt8]) -> String? {
@@ -22,7 +22,7 @@ package enum NotificationForm: Hashable, Sendable {
   package func content(_ jws: String) -> OutboundRequest.Content {
     switch self {
     case .payload:
-      // A compact JWS needs no escapes: it was parsed when it arrived.
+      // The JWS was parsed when it arrived, so it has no character that JSON must escape.
       OutboundRequest.Content(
         type: "application/json", bytes: Secret(Array("{\"payload\":\"\(jws)\"}".utf8)))
     case .token:
@@ -31,7 +31,7 @@ package enum NotificationForm: Hashable, Sendable {
     }
   }
 
-  /// For the error about a body of another form.
+  /// Describes this form, for the error about a body of another form.
   package var expectedBody: String {
     switch self {
     case .payload: "The body is {\"payload\": \"<JWS>\"}."

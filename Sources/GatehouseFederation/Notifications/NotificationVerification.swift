@@ -5,7 +5,8 @@ import struct Foundation.Date
 
 /// Verifies notifications with the provider's remote keys.
 struct NotificationVerification: Sendable {
-  /// The oldest notification that is accepted. Providers repeat a delivery for a few days at most.
+  /// The greatest age of an accepted notification. Providers repeat a delivery for a few days at
+  /// most.
   static let maximumAgeSeconds = 7 * 86_400
 
   let remoteKeys: RemoteKeys
@@ -17,7 +18,7 @@ struct NotificationVerification: Sendable {
   ) async throws(FederationError) -> VerifiedNotification {
     let failures = TokenFailures(
       issuer: issuers.first ?? "", clientID: configuration.clientID)
-    // Google's key set serves ID tokens and security events; other types are neither.
+    // Google signs ID tokens and security events with the same keys, so other types are rejected.
     var policy = TokenPolicy(
       issuers: issuers, audiences: configuration.audiences, algorithms: rules.algorithms)
     policy.types = ["JWT", "secevent+jwt"]

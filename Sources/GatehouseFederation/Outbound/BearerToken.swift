@@ -1,7 +1,7 @@
 import GatehouseModel
 
-/// An access token that may be put into the header `Authorization`: `b64token` (RFC 6750 §2.1), at
-/// most 4096 bytes.
+/// An access token that may be put into the header `Authorization`: 1 to 4096 bytes, all of them
+/// characters of `b64token` (RFC 6750 §2.1).
 ///
 /// The form is checked because the token comes from an app: a line break in it would add a header
 /// to the request.

@@ -7,7 +7,7 @@ final class CallLimit: Sendable {
 
   init(_ maximum: Int) { self.maximum = maximum }
 
-  /// - Parameter reserved: The number of calls that are left for others.
+  /// - Parameter reserved: The number of calls that stay free for other callers.
   /// - Returns: False if there are too many calls. After true the caller must call ``leave()``.
   func enter(leaving reserved: Int = 0) -> Bool {
     underWay.withLock { underWay in

@@ -8,10 +8,10 @@ import X509
 
 import struct Foundation.Date
 
-/// Asks a host for its certificate again, after a connection rejected it: the TLS library doesn't
-/// say why it rejected the certificate, and the operator has to know.
+/// Asks a host for its certificate once more, after a connection rejected the certificate. The TLS
+/// library doesn't say why it did, and the operator has to know.
 ///
-/// Accepts no certificate and sends nothing.
+/// Accepts no certificate, and sends no request.
 struct CertificateExamination: Sendable {
   let host: String
   let port: Int

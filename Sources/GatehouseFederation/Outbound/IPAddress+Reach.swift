@@ -14,8 +14,8 @@ extension IPAddress {
     case never
   }
 
-  /// By IANA's special-purpose address registries (RFC 6890). IPv6 addresses that IANA hasn't
-  /// allocated are ``Reach/never``, so an address of a new kind is rejected.
+  /// By IANA's special-purpose address registries (RFC 6890). IPv6 addresses outside 2000::/3 are
+  /// ``Reach/never``, except loopback, unique local addresses and other forms of an IPv4 address.
   package var reach: Reach {
     switch self {
     case .v4(let address): Self.reach(v4: address)

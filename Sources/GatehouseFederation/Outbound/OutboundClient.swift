@@ -23,16 +23,16 @@ package import struct Foundation.Date
 /// environment is ignored, and time and size are limited.
 ///
 /// Each call has its own connection, so that no connection outlives the check of its address. Calls
-/// are rare: key sets are cached for hours, and codes are exchanged once.
+/// are rare: key sets are cached, and codes are exchanged once.
 package final class OutboundClient: OutboundTransport {
   package struct Limits: Sendable {
-    /// The time limit of the whole call: look-up, connection, TLS, response.
+    /// The time limit of the whole call: DNS look-up, connection, TLS, response.
     package var duration: Duration = .seconds(5)
     /// The maximum of bytes in a response's body.
     package var bodyBytes = 256 * 1024
     package var concurrentCalls = 64
-    /// How many of these calls are reserved for fetches of keys: tokens can be verified however
-    /// many codes are being exchanged.
+    /// How many of these calls are reserved for fetches of keys, so that tokens can be verified
+    /// while many codes are exchanged.
     package var callsReservedForKeys = 16
     /// How many addresses of one host are tried, one after the other, until one accepts the
     /// connection.
@@ -51,8 +51,8 @@ package final class OutboundClient: OutboundTransport {
   /// The client owns `resolver`: ``shutdown()`` shuts it down.
   ///
   /// - Parameters:
-  ///   - authorities: Trusted in addition to the machine's.
-  ///   - clock: The time by which a rejected certificate has expired or not.
+  ///   - authorities: Certificate authorities that are trusted in addition to the machine's.
+  ///   - clock: The time with which a rejected certificate's dates are compared.
   package init(
     rule: OutboundRule, limits: Limits = Limits(),
     authorities: PrivateAuthorities = PrivateAuthorities(),
@@ -96,7 +96,7 @@ package final class OutboundClient: OutboundTransport {
     }
   }
 
-  /// Either of the two timers may fire first.
+  /// Whether the HTTP library's timer fired, which may happen before the task group's.
   private static func isTimeout(_ error: any Error) -> Bool {
     guard let error = error as? HTTPClientError else { return false }
     return [.deadlineExceeded, .readTimeout, .writeTimeout, .connectTimeout].contains(error)
@@ -163,9 +163,8 @@ package final class OutboundClient: OutboundTransport {
     _ request: OutboundRequest, _ client: HTTPClient, until deadline: NIODeadline
   ) async throws -> OutboundResponse {
     let host = request.url.host
-    // The library's own timer, for the same instant as the group's: cancelling the task doesn't
-    // interrupt a body that arrives slowly, and the call would keep its slot until the end of the
-    // body.
+    // The library needs a deadline of its own, the same as the task group's: cancelling the task
+    // doesn't interrupt a body that arrives slowly. The call would count until the end of the body.
     let response = try await client.execute(HTTPClientRequest(request), deadline: deadline)
     let body: ByteBuffer
     do {

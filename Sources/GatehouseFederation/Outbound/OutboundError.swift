@@ -1,8 +1,9 @@
-/// Why there is no response. The details contain hosts and numbers, never what was sent.
+/// Why there is no response. The details contain hosts, addresses and numbers, but nothing of the
+/// request's content.
 package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Not an absolute URL of the form that ``OutboundURL`` accepts.
   case malformedURL
-  /// Plain http to something other than loopback in development.
+  /// Plain http, which is allowed only to loopback, and only if the outbound rule allows loopback.
   case insecure(host: String)
   case unresolvable(host: String)
   /// The host has an address that the outbound rule refuses.

@@ -3,21 +3,22 @@ package import GatehouseModel
 /// The hosts to which the server may connect: the outbound rule.
 ///
 /// An administrator who configures a provider over the REST API names hosts. Without this rule that
-/// administrator could make the server fetch from its own network (server-side request forgery).
-/// Only the operator can allow private hosts, in the server's configuration.
+/// administrator could make the server connect to hosts of its own network (server-side request
+/// forgery). Only the operator can allow private hosts, in the server's configuration.
 package struct OutboundRule: Sendable {
-  /// `outbound.privateHosts`: hosts whose addresses may be private. Compared without case.
+  /// `outbound.privateHosts`: hosts whose addresses may be private or loopback. Compared without
+  /// case.
   package var privateHosts: [String]
   package var loopback: Loopback
 
   /// Whether loopback addresses are allowed, and plain http to them.
   package enum Loopback: Hashable, Sendable {
     case refused
-    /// Only if the URL itself names this machine, such as `localhost`. Another name that leads here, as
-    /// its name server says, is refused: an administrator who may name only other machines could
-    /// otherwise reach programs that listen only on this one.
+    /// Allowed only if the URL itself names this machine, such as `localhost`. A name that resolves
+    /// to loopback is refused: administrators may not enter `localhost`, but could enter such a
+    /// name to reach programs that listen only on this machine.
     case named
-    /// Development.
+    /// For development.
     case allowed
   }
 

@@ -15,13 +15,13 @@ package struct OutboundRequest: Sendable {
   /// Parameters that follow the URL's own. They are separate because the URL may be logged, and the
   /// parameters may be secrets.
   package var query: [FormField]
-  /// Fields of an `application/x-www-form-urlencoded` body; nil makes it a GET.
+  /// Fields of an `application/x-www-form-urlencoded` body. They make the request a POST.
   package var form: [FormField]?
-  /// The body of a POST or a DELETE that isn't a form.
+  /// A body of another type. It makes the request a POST, unless it is a DELETE.
   package var content: Content?
   /// The `Authorization` header's value.
   package var authorization: Secret<String>?
-  /// Makes it a DELETE.
+  /// Makes the request a DELETE.
   package var isDeletion = false
   /// Whether it fetches a provider's public documents. All sign-ins with the provider wait for
   /// these, so some calls are reserved for them.

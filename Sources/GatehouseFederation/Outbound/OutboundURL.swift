@@ -2,9 +2,10 @@ import GatehouseModel
 
 /// An absolute http or https URL in exactly the form in which it is sent.
 ///
-/// Narrower than RFC 3986: no user information, no fragment, no characters that would need
-/// escaping, a registered name of letters, digits, `.`, `-` and `_` (in lower case), an IPv6
-/// literal in brackets. So the HTTP library connects to exactly what was checked here.
+/// Narrower than RFC 3986: no user information, no fragment, and no characters that would need
+/// escaping. The host is a name of letters, digits, `.`, `-` and `_`, which become lower case, or
+/// an IPv6 literal in brackets. So the HTTP library connects to exactly the host that was checked
+/// here.
 package struct OutboundURL: ByteExact {
   /// At most this many bytes.
   package static let maximumBytes = 2048

@@ -7,7 +7,7 @@ package struct FederationOptions: Sendable {
   /// Whether plain http to loopback is allowed (development). The transport decides too:
   /// ``OutboundRule/loopback``.
   package var allowsPlainHTTP = false
-  /// How often a provider's keys are fetched, and how long they are used.
+  /// Limits on fetches of providers' keys, and how long expired keys are used.
   package var keyLimits = KeyCacheLimits()
 
   package init() {}

@@ -16,7 +16,8 @@ extension ProviderContext {
     return try await tokens(grant: form, at: endpoints)
   }
 
-  /// Presents a grant at the token endpoint, as each of the clients until one's is accepted.
+  /// Presents a grant at the token endpoint, as one client after another, as long as the provider
+  /// responds `invalid_grant`.
   ///
   /// - Returns: The tokens, unverified, and the client that the grant was issued to.
   func tokens(
@@ -34,16 +35,15 @@ extension ProviderContext {
         return (tokens, client)
       } catch .refusedByProvider(let status, let error) {
         refusal = .refusedByProvider(status: status, error: error)
-        // For a code of another client, Apple responds with invalid_grant. It doesn't use up the
-        // code.
+        // Apple responds to a code of another client with invalid_grant. The code stays usable.
         guard error?.hasSameBytes(as: "invalid_grant") == true else { throw refusal }
       }
     }
     throw refusal
   }
 
-  /// Revokes a token for every client to which it may have been issued: providers respond with 200
-  /// to tokens of other clients, too (RFC 7009 §2.2).
+  /// Revokes a token for every client to which it may have been issued: a provider responds with
+  /// 200 even to a token of another client (RFC 7009 §2.2), so a success doesn't end the search.
   func revokeByRFC7009(
     _ token: Secret<String>, kind: RevocableToken, at endpoints: CodeEndpoints
   ) async throws(FederationError) {

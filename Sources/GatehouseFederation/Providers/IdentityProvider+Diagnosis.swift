@@ -37,7 +37,7 @@ extension IdentityProvider {
       return "Compare the client id and the client secret with the provider's own page; the secret "
         + "may have expired there."
         + (configuration.id.isOpenIDConnect
-          ? " If they are right: --client-authentication client_secret_post, or "
+          ? " If they are right, try --client-authentication client_secret_post, or "
             + "client_secret_basic." : "")
     }
     return "Give the provider the output of `gatehouse providers jwks \(configuration.id)`, and "

@@ -8,16 +8,16 @@ import struct Foundation.Date
 /// Each kind has one folder. To add a kind, write its folder and add it to
 /// ``IdentityProviders/all``. The defaults follow OAuth 2.0 and OpenID Connect.
 ///
-/// A value contains the kind's endpoints and no data of a project: every function receives the
-/// project's configuration in a ``ProviderContext``.
+/// A value contains the kind's endpoints and no data of a project: functions receive the project's
+/// configuration, alone or in a ``ProviderContext``.
 protocol IdentityProvider: Sendable {
   static var kind: ProviderKind { get }
 
   /// Uses the vendor's own endpoints.
   init()
 
-  /// Uses a stand-in for the vendor at `baseURL`; nil unless that is a URL of the form that
-  /// ``OutboundURL`` accepts.
+  /// Uses a stand-in for the vendor at `baseURL`. Nil if ``OutboundURL`` doesn't accept that URL,
+  /// and always nil for OpenID Connect.
   init?(baseURL: String)
 
   /// The faults of a configuration. Doesn't check the rules that are common to every kind.
@@ -29,7 +29,7 @@ protocol IdentityProvider: Sendable {
 
   // MARK: ID tokens
 
-  /// The rules for its ID tokens; nil if it issues none.
+  /// The rules for the provider's ID tokens; nil if it issues none.
   ///
   /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)``.
   func idTokenRules(
@@ -53,9 +53,9 @@ protocol IdentityProvider: Sendable {
 
   /// How to request a sign-in.
   ///
-  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` for every absent
-  ///   setting without which the flow would fail later, such as a client secret;
-  ///   ``FederationError/unreachable(_:)`` for a provider with discovery.
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` if a setting that the
+  ///   flow needs is missing, such as a client secret; ``FederationError/unreachable(_:)`` if a
+  ///   discovery document can't be fetched.
   func authorizationPlan(
     in context: ProviderContext
   ) async throws(FederationError) -> AuthorizationPlan
@@ -86,7 +86,8 @@ protocol IdentityProvider: Sendable {
 
   // MARK: Diagnosis
 
-  /// Tests whether the provider accepts us as a client, and what else is configured for it.
+  /// Tests whether the provider accepts our client credentials, and checks the settings that only
+  /// this kind of provider has.
   func clientFindings(in context: ProviderContext) async -> [Finding]
 }
 
@@ -108,7 +109,7 @@ protocol AccessTokenProvider: IdentityProvider {
   ) async throws(FederationError) -> ExternalIdentity
 }
 
-/// A provider at which the app itself can revoke what a user granted it.
+/// A provider at which an app can revoke a user's grant without a token of the user.
 protocol GrantRevokingProvider: IdentityProvider {
   func revokeGrant(of subject: Subject, in context: ProviderContext) async throws(FederationError)
 }
@@ -132,7 +133,7 @@ struct ProviderContext: Sendable {
   let services: ProviderServices
   let now: Date
 
-  /// The error for an absent setting, which has its name in Google's admin resources.
+  /// The error for an absent setting.
   func missing(_ setting: String) -> FederationError {
     .incompleteConfiguration(provider: configuration.id, setting: setting)
   }

@@ -44,13 +44,14 @@ package struct IdentityProviders: Sendable {
     }
   }
 
-  /// The provider's label in metrics. All OpenID Connect providers have one: the operator chooses
-  /// their names, and there may be many.
+  /// The provider's label in metrics. All OpenID Connect providers share one label, because
+  /// operators choose their names and there may be many.
   package static func metricsLabel(of id: ProviderID) -> String {
     kind(of: id).map { $0.id?.text ?? $0.name } ?? "other"
   }
 
-  /// The rule for nonces of the vendor that has all of these issuers. Without such a vendor: OpenID Connect's rule.
+  /// The rule for nonces of the vendor to which all of these issuers belong. If there is no such
+  /// vendor, the rule for OpenID Connect providers.
   package static func nonceRule(ofIssuers issuers: [String]) -> NonceRule {
     for type in all {
       guard let id = type.kind.id,
@@ -88,7 +89,7 @@ package struct ProviderBaseURLs: Hashable, Sendable, ExpressibleByDictionaryLite
     set { urls[name] = newValue }
   }
 
-  /// Sets the simulator for every vendor that has no stand-in yet.
+  /// Sets the simulator as the stand-in of every vendor that has none yet.
   ///
   /// - Parameter url: Without a slash at the end.
   package mutating func fill(fromSimulator url: String) {

@@ -2,7 +2,7 @@ package import GatehouseModel
 
 /// What the rest of the server, the command and their texts need to know about a kind of provider.
 ///
-/// Its ``IdentityProvider`` contains the requests to a provider and the meaning of its responses.
+/// The kind's ``IdentityProvider`` sends the requests and reads the responses.
 package struct ProviderKind: Sendable {
   /// As Firebase's API spells it, such as `github.com`; nil for OpenID Connect, because operators
   /// choose a name for each of these providers.
@@ -25,14 +25,16 @@ package struct ProviderKind: Sendable {
   package var federatedIDPrefix = ""
   /// The client of a `--dev` project, which the simulator knows.
   package var developmentClient: (id: String, secret: String)?
-  /// Whether an operator configures the issuer, which determines the accepted tokens.
+  /// Whether an operator configures the issuer (for Microsoft, its tenant).
   package var hasConfiguredIssuer = false
-  /// The user's name comes once, with the first response, and never in a token (Apple).
+  /// Whether the provider sends the user's name only once, with the first response, and never in a
+  /// token (Apple).
   var sendsNameOnce = false
 
   /// How the provider posts its notifications; nil if it sends none.
   package var notifications: NotificationForm?
-  /// Whether the provider revokes all tokens of the user for this app if one of them is revoked.
+  /// Whether revoking one token at the revocation endpoint revokes all tokens of the user for this
+  /// app.
   package var revokesAllTokens = false
 
   /// The setting with the base URL of a stand-in for the vendor.

@@ -4,7 +4,7 @@ import struct Foundation.Date
 
 /// Fetches keys, through discovery if the source says so. It has no state.
 struct KeyFetcher: Sendable {
-  /// From five minutes to a day.
+  /// From five minutes to a day; an hour if the response doesn't say how long it may be cached.
   static let lifetime = KeyLifetime(
     minimumSeconds: 5 * 60, maximumSeconds: 24 * 60 * 60, defaultSeconds: 60 * 60)
 

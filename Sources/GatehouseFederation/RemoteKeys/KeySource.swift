@@ -1,8 +1,8 @@
 import GatehouseModel
 
-/// The source of a provider's keys. It always comes from configuration.
+/// The source of a provider's keys. It is configured or pinned, and never comes from a token.
 ///
-/// Projects that configure the same source share its cache and its one request in flight.
+/// Projects that use the same source share its cached keys and its request in flight.
 struct KeySource: ByteExact {
   enum Origin: Sendable {
     case keys(OutboundURL)

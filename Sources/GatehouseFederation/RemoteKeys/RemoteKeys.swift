@@ -8,7 +8,7 @@ import struct Foundation.Date
 ///
 /// While ``run()`` runs, it performs all fetches. This has two advantages: a sign-in never waits if
 /// the keys in memory are valid, and a cancelled caller doesn't end a fetch for which others wait.
-/// Without ``run()`` each caller fetches itself.
+/// Without ``run()``, callers fetch the keys themselves.
 final class RemoteKeys: Sendable {
   fileprivate struct Entry {
     var state: RemoteKeyState
@@ -31,8 +31,9 @@ final class RemoteKeys: Sendable {
     var now: Date
   }
 
-  /// The most sources in memory. Sources come from configuration and not from requests, so only a
-  /// mistake can reach this limit, not an attacker.
+  /// The most sources in memory. Sources come from configuration and not from sign-ins, so an
+  /// attacker can't reach this limit. At the limit, the sources without a fetch in progress are
+  /// forgotten.
   fileprivate static let maximumSources = 4096
 
   private let fetcher: KeyFetcher
@@ -82,7 +83,7 @@ final class RemoteKeys: Sendable {
     _ ask: (inout RemoteKeyState, _ hasBackground: Bool) -> RemoteKeyState.Action
   ) async throws(RemoteKeyFailure) -> RemoteKeySet {
     // The loop ends: every turn except the last waits for a fetch, and a fetch ends with keys or
-    // with a failure. If it was cancelled, one of the waiting calls begins the next fetch.
+    // with a failure. If a fetch was cancelled, one of the waiting callers begins the next one.
     while true {
       let (action, hasBackground) = table.withLock { table in
         let hasBackground = table.hasBackground

@@ -5,13 +5,14 @@ import GatehouseModel
 /// The address of a PostgreSQL database, and how to connect to it: `postgres://…` with libpq's
 /// parameters (PostgreSQL's manual, §34.1). Some defaults differ from libpq's.
 package struct PostgresAddress: Sendable {
-  /// The number of connections of this process. Each needs a thread here and a process of
+  /// The greatest number of a store's connections. Each needs a thread here and a process of
   /// PostgreSQL.
   package var connections = 16
-  /// How long an operation may run once it has a connection: all its statements together. Seconds. Nil, for a
-  /// command: as long as it takes.
+  /// How long one attempt of an operation may take once it has a connection, all statements
+  /// together, in seconds. Nil for a command: there is no limit.
   package var statementSeconds: Int? = 5
-  /// How long an operation waits until it has a connection, and for another one if it was lost. Seconds.
+  /// How long an operation waits for a connection, and for another one if the connection was lost,
+  /// in seconds.
   package var waitSeconds = 5
 
   private let url: Secret<String>
@@ -32,13 +33,14 @@ package struct PostgresAddress: Sendable {
     self.parameters = parameters
   }
 
-  /// When an operation that begins now must have a connection. A look at a few rows must have its answer then.
+  /// The time until which an operation that begins now must have a connection. For a query of a few
+  /// rows it is also the time until which the result must arrive.
   var deadline: ContinuousClock.Instant { .now + .seconds(waitSeconds) }
 
-  /// When an operation that gets a connection now must have ended. Nil: whenever it has.
+  /// The time until which an operation that gets a connection now must have ended. Nil: no limit.
   var end: ContinuousClock.Instant? { statementSeconds.map { .now + .seconds($0) } }
 
-  /// Database, user and hosts, without the password.
+  /// The database's name (or the user's, if there is none) and the hosts.
   package var name: String {
     let environment = ProcessInfo.processInfo.environment
     let database = parameters["dbname"] ?? parameters["user"] ?? "the default database"
@@ -49,11 +51,11 @@ package struct PostgresAddress: Sendable {
     return "\(database) at \(host ?? "this machine")"
   }
 
-  /// Whether others in the network can read the connection, or answer instead of the server.
+  /// Whether others in the network can read the connection, or pretend to be the server.
   package var isExposed: Bool { isExposed(environment: ProcessInfo.processInfo.environment) }
 
-  /// Only `verify-full` compares the server's name. `require` accepts any certificate, and `verify-ca` that of
-  /// any server of the authority.
+  /// Only `verify-full` compares the server's name. `require` accepts any certificate, and
+  /// `verify-ca` a certificate for any name by the authority.
   func isExposed(environment: [String: String]) -> Bool {
     let mode = parameters["sslmode"] ?? environment["PGSSLMODE"] ?? "verify-full"
     return isElsewhere(environment) && mode != "verify-full"
@@ -63,11 +65,13 @@ package struct PostgresAddress: Sendable {
     parameters["service"] ?? environment["PGSERVICE"]
   }
 
-  /// Whether a name or an address other than this machine's is among the hosts. A name that begins with a slash
-  /// is a socket's folder. libpq connects to `hostaddr` if it is given: `host` is then only what the certificate
-  /// must contain, and behind an address of this machine may be a tunnel.
+  /// Whether a name or an address other than this machine's is among the hosts. A name that begins
+  /// with a slash is a socket's folder.
+  ///
+  /// If `hostaddr` is given, libpq connects to it, and `host` is only the name that the certificate
+  /// must contain. Both count, because a tunnel may lead from an address of this machine elsewhere.
   private func isElsewhere(_ environment: [String: String]) -> Bool {
-    // A service's file names hosts, too, which the URL's replace.
+    // The file of a service names hosts, too. Hosts in the URL replace them.
     let isService = service(environment) != nil
     let addresses = parameters["hostaddr"] ?? (isService ? nil : environment["PGHOSTADDR"])
     let names = parameters["host"] ?? (isService ? nil : environment["PGHOST"])

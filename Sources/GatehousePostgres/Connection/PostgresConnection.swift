@@ -23,12 +23,11 @@ import GatehouseSQL
   private var trustsSharedKeys = true
   private var mode = PostgresTransactionMode.read
   private var deadline: ContinuousClock.Instant?
-  /// Of the shared keys, when the transaction began.
+  /// The generation of the shared keys when the transaction began.
   private var keyGeneration = 0
-  /// The longest that a statement may take; nil for a command, and for a copy, in which a table's rows take their
-  /// time.
+  /// How long a statement may take. Nil for commands and copies: no limit.
   var statementSeconds: Int?
-  /// The limit of a statement that the server knows. It counts anew for each statement.
+  /// The last limit that was set at the server, which applies to each statement separately.
   private var statementLimit = Duration.zero
 
   private(set) var state = TransactionState.none
@@ -52,7 +51,7 @@ import GatehouseSQL
   /// The maximum number of statements that are sent together. With many more, client and server
   /// could each wait for the other to read.
   private static let greatestBatch = 100
-  /// Longer than the server needs to end a statement at the deadline.
+  /// How long after the deadline the connection counts as lost. The server ends a statement sooner.
   private static let grace = Duration.seconds(1)
 
   /// Connects, and waits until the connection is established.
@@ -81,9 +80,9 @@ import GatehouseSQL
       throw StoreError.unavailable(
         "no connection to PostgreSQL: \(unsafe PostgresFailure.line(PQerrorMessage(handle)))")
     }
-    // By default, libpq writes notices to standard error.
+    // Without this call, libpq writes notices to standard error.
     unsafe _ = PQsetNoticeReceiver(handle, { _, _ in }, nil)
-    // What is sent must not wait without a limit, either.
+    // Sending must not wait without a limit, either.
     _ = unsafe PQsetnonblocking(handle, 1)
     guard unsafe PQenterPipelineMode(handle) == 1 else {
       throw StoreError.unavailable("libpq has no pipeline mode for the connection")
@@ -92,7 +91,8 @@ import GatehouseSQL
 
   deinit { unsafe PQfinish(handle) }
 
-  /// Runs statements without values, of a migration or of a tool. What the pipeline has must be read.
+  /// Runs statements without values, of a migration or of a tool. No statement may wait in the
+  /// pipeline.
   func script(_ sql: String) throws {
     pipeline.drain()
     guard unsafe PQexitPipelineMode(handle) == 1 else {
@@ -117,17 +117,19 @@ import GatehouseSQL
     state = .written
   }
 
-  /// libpq doesn't know of a connection that was given up because the server didn't answer.
+  /// Also false for a connection that was given up because the server didn't respond. libpq's
+  /// status doesn't show that.
   var isUsable: Bool { unsafe PQstatus(handle) == CONNECTION_OK && !pipeline.isBroken }
 
   // MARK: A transaction
 
   /// Call this before a transaction.
   ///
-  /// - Parameter savesEachStatement: Whether a statement that breaks a rule is undone alone, and its error
-  ///   thrown where it runs. Otherwise PostgreSQL refuses everything that follows in the transaction.
-  /// - Parameter deadline: When the server ends its statements. If it hasn't answered a second later, the
-  ///   connection counts as lost. Nil: the connection waits as long as the server.
+  /// - Parameter savesEachStatement: Whether a statement that violates a constraint is undone
+  ///   alone, and its error thrown where it runs. Otherwise PostgreSQL rejects all later statements
+  ///   of the transaction.
+  /// - Parameter deadline: The time at which the server ends a statement. If the server hasn't
+  ///   responded a second later, the connection counts as lost. Nil: no limit.
   func begin(
     _ mode: PostgresTransactionMode, savesEachStatement: Bool,
     until deadline: ContinuousClock.Instant? = nil
@@ -268,7 +270,8 @@ import GatehouseSQL
     ["SAVEPOINT", "RELEASE", "ROLLBACK TO"].contains(where: sql.hasPrefix)
   }
 
-  /// Nil if rows of several tables may change: what is deleted takes rows of other tables with it.
+  /// Nil if rows of several tables may change: a `DELETE` may also delete rows that refer to its
+  /// rows.
   private static func table(writtenBy sql: String) -> String? {
     let words = sql.split(separator: " ", maxSplits: 3)
     guard words.count > 2 else { return nil }
@@ -299,7 +302,7 @@ import GatehouseSQL
     let ahead = isCommit ? [] : foreseenKeys.filter { $0 != last }
     for query in ahead { add(query) }
     add(last)
-    // What was set since the savepoint is undone with it.
+    // A rollback to the savepoint also undoes a limit that was set since.
     if (waiting + [last]).contains(where: Self.undoesSavepoint) { statementLimit = .zero }
     waiting = []
     foreseenKeys = []
@@ -318,10 +321,12 @@ import GatehouseSQL
     return results[results.count - 1]
   }
 
-  /// Goes with `BEGIN`: the transaction's limits, and the question whether this is a standby.
+  /// The query that is sent with `BEGIN`. It sets the transaction's limits, and asks whether the
+  /// server is a standby.
   ///
-  /// The limits end with the transaction: a pooler gives the connection to others. A standby answers reads, but
-  /// may not know yet that a session was ended; a pooler may lead there after a failover.
+  /// The limits end with the transaction, because a pooler may give the connection to another
+  /// client. After a failover a pooler may lead to a standby. A standby would respond to reads, but
+  /// may not know yet that a session was ended.
   private func start() -> SQLQuery {
     let longest = statementSeconds.map { Duration.seconds($0) }
     statementLimit = [longest, rest].compactMap(\.self).min() ?? .zero
@@ -332,10 +337,11 @@ import GatehouseSQL
         """, values: [Self.milliseconds(statementLimit), Self.milliseconds(longest ?? .zero)])
   }
 
-  /// Goes before later statements: the server counts its limit anew for each of them, so that it would end the
-  /// last ones long after the transaction's own time. Nil while the limit is about right.
+  /// The query that lowers the server's limit before later statements. The limit applies to each
+  /// statement separately, so the last one could otherwise run long after the deadline. Nil while
+  /// the limit is about right.
   private func renewal(before last: SQLQuery) -> SQLQuery? {
-    // After a failed statement, PostgreSQL accepts nothing else than the savepoint's undoing.
+    // After a failed statement, PostgreSQL accepts only a rollback to a savepoint.
     guard let rest, !Self.undoesSavepoint(last),
       statementLimit == .zero || statementLimit > rest + Self.grace / 2
     else { return nil }

@@ -11,7 +11,7 @@ import GatehouseSQL
   /// The statements that were sent without waiting. Their results come first.
   private var unread: [Sent] = []
   private(set) var isBroken = false
-  /// When the connection is given up if the server hasn't answered. Nil: never.
+  /// The time at which the connection is given up if the server hasn't responded. Nil: never.
   var limit: ContinuousClock.Instant?
 
   private enum Sent {
@@ -118,10 +118,11 @@ import GatehouseSQL
     }
   }
 
-  /// Waits until libpq has the next result. If libpq waited for it, it would wait without a limit.
+  /// Waits until libpq has the next result. libpq itself would wait without a limit.
   ///
-  /// The socket doesn't tell everything: of a large TLS record, libpq may take a part, and the rest then waits
-  /// in OpenSSL. So libpq is asked again after each read, and at least every ``longestPoll``.
+  /// Polling the socket isn't enough: libpq may read only a part of a large TLS record, and the
+  /// rest then waits in OpenSSL. So libpq is asked again after each read, and at least every
+  /// ``longestPoll``.
   ///
   /// When the limit is reached, the server isn't asked to cancel the statement. A cancel request
   /// needs another connection, which would wait too. And if a commit waits for a standby, a cancel
@@ -173,7 +174,7 @@ extension PostgresFailure {
   static let atStandby = PostgresFailure(
     state: "25006", message: "the server is a standby", constraint: nil)
 
-  /// A commit that wasn't made.
+  /// PostgreSQL rolled the transaction back when it was told to commit.
   static let rolledBack = PostgresFailure(
     state: "40000", message: "the transaction was rolled back instead of committed", constraint: nil
   )

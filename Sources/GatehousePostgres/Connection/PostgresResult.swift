@@ -10,7 +10,7 @@ import GatehouseSQL
 
   deinit { unsafe PQclear(result) }
 
-  /// The server ignored the statement, because an earlier one failed.
+  /// Whether the server ignored the statement, because an earlier one failed.
   var isAborted: Bool { unsafe PQresultStatus(result) == PGRES_PIPELINE_ABORTED }
 
   /// Nil if the statement succeeded.
@@ -32,7 +32,7 @@ import GatehouseSQL
       constraint: field(GATEHOUSE_PG_DIAG_CONSTRAINT_NAME))
   }
 
-  /// What the server did, such as `COMMIT`: the answer to a `COMMIT` may be `ROLLBACK`.
+  /// What the server did, such as `COMMIT`. The response to a `COMMIT` may be `ROLLBACK`.
   var command: String { unsafe String(cString: PQcmdStatus(result)) }
 
   /// Calls `row` for each row.

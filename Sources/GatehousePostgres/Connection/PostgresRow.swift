@@ -14,7 +14,7 @@ import GatehouseSQL
 
   func isNull(at position: Int32) -> Bool { unsafe PQgetisnull(result, row, position) != 0 }
 
-  /// A boolean is read as 0 or 1. A comparison in a `SELECT` returns one.
+  /// A boolean, such as the result of a comparison in a `SELECT`, is read as 0 or 1.
   func integer(at position: Int32) -> Int64 {
     let text = String(decoding: bytes(at: position), as: UTF8.self)
     return text == "t" ? 1 : Int64(text) ?? 0

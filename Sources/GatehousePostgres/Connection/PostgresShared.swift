@@ -3,13 +3,14 @@ import Synchronization
 /// What the connections of one store share.
 final class PostgresShared: Sendable {
   private let state = Mutex(State())
-  /// Makes the names unique: behind a pooler, a connection may have prepared statements of other
-  /// processes.
+  /// Makes the names of prepared statements unique: behind a pooler, a connection may have prepared
+  /// statements of other processes.
   private let prefix = "gh\(UInt32.random(in: .min ... .max))_"
 
   private struct State {
     var keys: [String: Int64] = [:]
-    /// Increases whenever the keys are forgotten. A key that was read before must not be remembered after.
+    /// Increases whenever the keys are forgotten. A key that was read before that must not be added
+    /// later.
     var keyGeneration = 0
     var counter: Int64?
     var names: [String: String] = [:]

@@ -12,16 +12,16 @@ struct PostgresFailure: Error, Sendable {
   /// deadlock.
   var isTransient: Bool { state == "40001" || state == "40P01" }
 
-  /// The connection is closed, or its server isn't the primary any more.
+  /// The connection is closed, or its server is shutting down or starting.
   var isConnectionLost: Bool {
     state.hasPrefix("08") || ["57P01", "57P02", "57P03", "57P05", "25P03"].contains(state)
   }
 
   /// The server is a standby: another one is the primary. It refuses writes with the first state, and
-  /// transactions that are serializable with the second.
+  /// serializable transactions with the second.
   ///
-  /// The second one also tells that a prepared statement doesn't fit the tables any more. Another
-  /// connection helps then, too.
+  /// The second state is also the error of a prepared statement that doesn't fit the tables any
+  /// more. Another connection helps then, too.
   var needsAnotherConnection: Bool { state == "25006" || state == "0A000" }
 
   /// A pooler gave the connection to another client, which prepared other statements.

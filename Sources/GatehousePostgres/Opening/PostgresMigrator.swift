@@ -23,7 +23,8 @@ enum PostgresMigrator {
     _ address: PostgresAddress, with migrations: [PostgresMigration]
   ) throws -> [String] {
     let connection = try PostgresConnection(address)
-    // Also for a user who may not create tables, if none is to be created.
+    // Checked first, so that a user who may not create tables can open a database that has all
+    // steps.
     if try missing(connection, migrations, until: address.deadline) == 0 { return [] }
     try connection.script(
       """

@@ -2,12 +2,13 @@ import Crypto
 import Foundation
 import GatehouseAccounts
 
-/// Copies all rows of a database from one engine to another, unchanged: encrypted values stay
+/// Copies the rows of a database from one engine to another, unchanged: encrypted values stay
 /// encrypted under the same keys.
 ///
-/// A page of rows and the position behind it are written in one transaction, so that an interrupted copy
-/// goes on where it stopped. At the end both sides are read again and compared. Until then the target lacks
-/// the values without which no server opens it. No process can write to the source meanwhile.
+/// A page of rows and the position after it are written in one transaction, so that an interrupted
+/// copy continues where it stopped when it is run again. At the end both sides are read again and
+/// compared. Until then the target has the server value ``stateName``, with which no server opens
+/// it. No process can write to the source meanwhile.
 package struct DatabaseCopy {
   private let source: any SQLCopyEnd
   private let target: any SQLCopyEnd
@@ -17,7 +18,7 @@ package struct DatabaseCopy {
   private static let pageSize = 1000
   /// The server value that shows how far a copy is. A database that has it isn't complete.
   package static let stateName = "copy"
-  /// Values of running servers, which aren't copied.
+  /// Server values of running servers, which aren't copied.
   private static let transientPrefixes = ["server/", "lease/"]
   private static let transientNames = [stateName, "readiness"]
 
@@ -43,9 +44,11 @@ package struct DatabaseCopy {
   }
 
   /// - Parameters:
-  ///   - progress: Called now and then with the rows that are done, of all.
+  ///   - progress: Called after each page with the number of rows that are done, and the number of
+  ///     all rows.
   ///   - finalCheck: Called when both sides were compared, before the copy is complete.
-  /// - Throws: `DatabaseCopyFault` if the target isn't empty, or differs from the source at the end.
+  /// - Throws: `DatabaseCopyFault` if the target isn't empty, has a part of another copy, or
+  ///   differs from the source at the end; `StoreError`.
   package func run(
     _ progress: (_ stage: Stage, _ done: Int, _ all: Int) -> Void,
     finalCheck: () throws -> Void = {}
@@ -53,7 +56,8 @@ package struct DatabaseCopy {
     let summary = try source.withoutWriters {
       try run(progress, finalCheck)
     }
-    // Not before: only now it is certain that nothing was written to the source meanwhile.
+    // The marker is removed only now, because now it is certain that nothing was written to the
+    // source meanwhile.
     try target.transaction {
       try target.connection.run(ServerSQL.remove, .text(Self.stateName))
     }

@@ -14,8 +14,10 @@ package protocol SQLCopyEnd {
   /// Runs `body` in a transaction that writes.
   func transaction(_ body: () throws -> Void) throws
 
-  /// Runs `body` while no other process can write to the database. What was committed before is seen.
+  /// Runs `body` while no other process can write to the database. `body` sees everything that was
+  /// committed before.
   ///
-  /// - Throws: Also if it isn't certain that nothing was written meanwhile.
+  /// - Throws: The errors of `body`, and an error if it isn't certain that nothing was written
+  ///   meanwhile.
   func withoutWriters<Result>(_ body: () throws -> Result) throws -> Result
 }

@@ -10,8 +10,8 @@ package struct SQLTable: Sendable {
 
   /// All tables, each after the tables to which its rows refer.
   ///
-  /// The list does not have `account_counts`, which every engine updates by itself, and the tables
-  /// that only one engine has.
+  /// The list doesn't have `account_counts`, which every engine updates by itself, nor
+  /// `change_counter` and `schema_migrations`, which are about the database itself.
   package static let all = [
     SQLTable(name: "projects", key: ["key"]),
     SQLTable(name: "api_keys", key: ["text"]),

@@ -9,7 +9,7 @@ private enum MailboxStep<Item> {
   case leave(rings: Bool)
 }
 
-/// A queue of operations, from which a thread takes all that wait at once.
+/// A queue of operations, from which a thread can take several at once.
 ///
 /// The queue is bounded: if ``limit`` operations wait, the next one is refused at once. Otherwise
 /// its result would arrive after the caller had stopped waiting.
@@ -23,8 +23,8 @@ package final class Mailbox<Item: Sendable>: Sendable {
     var isClosed = false
     /// The number of threads that wait for the bell.
     var sleepers = 0
-    /// A waiting thread was signalled and hasn't taken the lock yet. It will see all items that
-    /// arrive until then.
+    /// Whether a waiting thread was signalled and hasn't taken the lock yet. It will see all items
+    /// that arrive until then.
     var isRinging = false
     /// The number of threads that have not ended.
     var threads = 0
@@ -90,7 +90,7 @@ package final class Mailbox<Item: Sendable>: Sendable {
     }
   }
 
-  /// Removes the oldest items that fulfil the condition. Doesn't wait.
+  /// Removes the oldest items up to the first one that doesn't fulfil the condition. Doesn't wait.
   package func takeFirst(while condition: (Item) -> Bool) -> [Item] {
     state.withLock { state in
       let taken = Array(state.items.prefix(while: condition))

@@ -20,8 +20,8 @@ package struct StoreOperation: Sendable {
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Result,
     answering continuation: CheckedContinuation<Result, any Error>
   ) {
-    // The store's threads belong to no task, so the events of the operation get the caller's origin
-    // here.
+    // The store's threads belong to no task, so the caller's origin is kept here for the events of
+    // the operation.
     let origin = EventOrigin.current
     run = { transaction in
       do {

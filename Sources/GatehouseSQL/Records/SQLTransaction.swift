@@ -47,7 +47,7 @@ final class SQLTransaction: SQLStoreTransaction {
   }
 
   /// The project's key in this database, if the project exists. Cached for the transaction: most
-  /// operations that share one concern the same project.
+  /// operations that share a transaction concern the same project.
   func key(of project: ProjectID) throws -> Int64? {
     if let knownProject, knownProject.id == project { return knownProject.key }
     if let key = connection.rememberedKey(ofProject: project.text) { return key }
@@ -97,8 +97,10 @@ final class SQLTransaction: SQLStoreTransaction {
     connection.forgetProjectKeys()
   }
 
-  /// Tells other processes that a setting changed, and records the event. Every change of a setting
-  /// calls this function, so no setting can be changed without an event.
+  /// Tells other processes that a setting changed, and records the event. Every change of a
+  /// project, provider, API key, app, administrator's key, service account, signing key or hook
+  /// calls this function. Changes of email templates, password keys and the webhook for codes
+  /// don't.
   func recordSetting(
     _ setting: SettingName, _ change: SettingName.Change = .saved, in project: ProjectID?
   ) throws {

@@ -40,7 +40,7 @@ package struct SQLQuery: Hashable {
   package let sql: String
   package let values: [SQLValue]
 
-  /// Whether it finds nothing, whatever is stored.
+  /// Whether the query can find nothing: a value contains U+0000, which no stored text contains.
   package var isVain: Bool { values.contains(where: \.hasZeroCharacter) }
 
   package init(text: String, values: [SQLValue] = []) {
@@ -54,7 +54,7 @@ package struct SQLQuery: Hashable {
   }
 }
 
-/// Defaults for an engine in this process, for which it has no benefit to send statements together.
+/// Defaults for an engine in this process, which gains nothing by sending statements together.
 extension SQLConnection {
   package func send(_ sql: String, _ values: [SQLValue]) throws {
     try execute(sql, values) { _ in }
@@ -73,11 +73,12 @@ extension SQLConnection {
   package func forgetProjectKeys() {}
 }
 
-/// Here every statement with values passes, and here alone texts are refused that an engine can't store.
+/// The statements of the records run through these functions. Only they refuse texts that an engine
+/// can't store.
 extension SQLConnection {
   /// Runs a statement that returns no rows.
   ///
-  /// - Throws: `StoreError.zeroCharacter` if a value is a text with that character.
+  /// - Throws: `StoreError.zeroCharacter` if a value is a text with the character U+0000.
   package func run(_ sql: some SQLStatement, _ values: SQLValue...) throws {
     try run(sql, values)
   }
@@ -128,8 +129,8 @@ extension SQLConnection {
     return list
   }
 
-  /// No stored text contains the character U+0000, so a `SELECT` with one finds no rows. Another statement,
-  /// such as an `INSERT` that returns a key, is refused.
+  /// No stored text contains the character U+0000, so a `SELECT` with this character in a value
+  /// finds no rows. Another statement, such as an `INSERT` that returns a key, is refused.
   private func query(
     _ sql: String, _ values: [SQLValue], row: (SQLRow) throws -> Void
   ) throws {

@@ -7,7 +7,8 @@ extension SQLStatement where Self: RawRepresentable<String> {
   package var text: String { rawValue }
 }
 
-/// The savepoints with which many operations share one transaction.
+/// The savepoint of an operation, so that several can share a transaction, and the savepoint of an
+/// attempt within an operation.
 package enum SavepointSQL: String, SQLStatement {
   case savepoint = "SAVEPOINT operation"
   case release = "RELEASE SAVEPOINT operation"

@@ -7,7 +7,7 @@ package enum SQLValue: Hashable {
   case blob([UInt8])
   case null
 
-  /// PostgreSQL stores no text with the character U+0000. So no engine does.
+  /// Whether the text contains the character U+0000. PostgreSQL can't store it, so no engine does.
   var hasZeroCharacter: Bool {
     if case .text(let text) = self { text.utf8.contains(0) } else { false }
   }

@@ -34,9 +34,9 @@ package struct DatabaseFile: Sendable {
 
   /// Checks the file for damage.
   ///
-  /// - Parameter thoroughly: Also compares every index with its table, which takes several times as
-  ///   long.
-  /// - Returns: What is wrong, at most a hundred lines.
+  /// - Parameter thoroughly: Also compares every index with its table and looks for rows without
+  ///   their parent rows, which takes several times as long.
+  /// - Returns: A line for each fault, at most two hundred.
   package func damage(thoroughly: Bool) throws(StoreError) -> [String] {
     try read { database in
       let lines = try String.fetchAll(

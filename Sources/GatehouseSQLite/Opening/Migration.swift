@@ -12,8 +12,8 @@ struct Migration: Sendable {
     sql = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// All steps, in order. Each is a file in `Migrations`, embedded in the program. Its Swift name
-  /// is the file's name, with characters replaced that Swift doesn't allow.
+  /// All steps, in order. Each is a file in `Migrations`, embedded in the program. Its name in
+  /// Swift is the file's name with `_` for each character that Swift doesn't allow.
   ///
   /// There is no number 3, and no release had one.
   static let all = [

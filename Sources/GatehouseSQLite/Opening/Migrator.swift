@@ -6,7 +6,7 @@ enum Migrator {
   /// `GTHS`, in the header of every Gatehouse database.
   static let applicationID: Int64 = 1_196_705_875
 
-  /// Applies the steps that the database lacks. Takes no lock if it lacks none.
+  /// Applies the steps that the database lacks. If it has all of them, no lock is taken.
   ///
   /// - Throws: `StoreError.damaged` if the file belongs to another program, or was migrated by
   ///   steps that this program doesn't know or that differ from its own.

@@ -2,8 +2,8 @@ import GRDB
 import GatehouseAccounts
 import GatehouseSQL
 
-/// The only thread that writes. It takes every operation that waits, runs all of them in one
-/// transaction with a savepoint for each, commits once, and only then returns their results.
+/// The only thread that writes. It takes several waiting operations, runs them in one transaction
+/// with a savepoint for each, commits once, and only then returns their results.
 ///
 /// A commit waits for the disk, no matter how much it contains. Meanwhile the next operations
 /// collect: the higher the load, the more of them share a commit.
@@ -13,15 +13,15 @@ struct Writer: Sendable {
   let sealing: any SecretSealing
   let counts: WriterCounts
 
-  /// The maximum number of operations that share a commit, so that the first need not wait for a
-  /// thousand.
+  /// The maximum number of operations that share a commit, so that the first one doesn't wait for
+  /// thousands.
   static let greatestBatch = 256
-  /// If more operations than this wait, half of them share a commit, and the rest the next one. If
-  /// all shared one, every client would wait for the same commit, and the processor would have
-  /// nothing to do while the disk writes.
+  /// If more operations than this wait, half of them share a commit (but at least this many), and
+  /// the rest the next one. If all shared one commit, every client would wait for it, and the
+  /// processor would have nothing to do while the disk writes.
   static let greatestWholeBatch = 16
-  /// The number of pages in the write-ahead log after which they are copied into the database (8
-  /// MiB).
+  /// The number of written pages (about 8 MiB) after which the write-ahead log is copied into the
+  /// database.
   static let pagesBetweenCheckpoints = 2000
 
   /// Runs until the mailbox is closed and empty, then closes the connection.

@@ -4,7 +4,7 @@ import GatehouseModel
 /// Verifies tokens that a machine signs about itself with a key that is registered with us: custom
 /// tokens, and the assertions of OAuth's JWT bearer grant (RFC 7523 §3).
 ///
-/// The rules differ from those of ``TokenVerifier``: `sub` may be absent, the lifetime is at most
+/// The rules differ from those of ``TokenVerifier``: `sub` may be optional, the lifetime is at most
 /// an hour, and `kid` is only a hint.
 ///
 /// Does **not** check single use. Record ``VerifiedAssertion/signingInputSHA256`` where an
@@ -13,7 +13,7 @@ public struct AssertionVerifier: Sendable {
   private let policy: TokenPolicy
   private let requiresSubject: Bool
 
-  /// The longest lifetime of a service account's token, from `iat` to `exp`.
+  /// The longest lifetime of a service account's token, from `iat` to `exp`, in seconds.
   public static let maximumLifetimeSeconds = 3600
 
   /// - Parameters:

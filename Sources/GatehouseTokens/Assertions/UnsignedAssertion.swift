@@ -12,7 +12,7 @@ import GatehouseModel
 public struct UnsignedAssertion: Sendable {
   public let claims: Claims
 
-  /// The issuer that the Admin SDKs of all languages use.
+  /// The issuer in the unsigned tokens of the Admin SDKs, in all languages.
   public static let issuer = "firebase-auth-emulator@example.com"
 
   /// Reads an unsigned assertion. A token's claims must satisfy the rules for signed assertions,

@@ -4,7 +4,7 @@ import GatehouseModel
 /// (OpenID Connect Core §3.1.3.7, 2). Exactly: no case folding, no trailing slash.
 ///
 /// - Parameter keyIssuer: `issuer` of the key that verified the signature, for vendors that say for
-///   which issuer a key may sign. Used only with a ``TenantRule``: other issuers share no keys.
+///   which issuer a key may sign. Used only with a ``TenantRule``.
 func checkIssuer(
   _ claims: Claims, _ policy: TokenPolicy, keyIssuer: String? = nil
 ) throws(TokenError) {

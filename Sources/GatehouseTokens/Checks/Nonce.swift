@@ -3,7 +3,7 @@ package import GatehouseModel
 
 /// What a provider's configuration says about nonces.
 public struct NonceRule: Sendable, Hashable {
-  /// Refuses a token without a nonce even if the request has no nonce either.
+  /// Rejects every token if the request has no nonce, even a token without a nonce.
   public var isRequired: Bool
 
   /// Accepts a token without a nonce for a request with one, if the token says
@@ -14,8 +14,8 @@ public struct NonceRule: Sendable, Hashable {
   /// the app cannot read (Google). Such a nonce doesn't bind the token to a request.
   public var acceptsOwnOfSDK: Bool
 
-  /// Accepts in the token the raw nonce as well as its hash (Google, which copies the app's value
-  /// into the token).
+  /// Accepts a token that contains the raw nonce instead of its hash (Google, which copies the
+  /// app's value into the token).
   public var acceptsUnhashed: Bool
 
   public init(
@@ -60,8 +60,9 @@ extension VerifiedToken {
   ///   - raw: The request's nonce before hashing. Nil and an empty text mean no nonce.
   ///   - rule: What the provider's configuration says.
   /// - Throws: ``TokenError`` with ``TokenError/Code/nonceMissingInRequest``, `nonceMissingInToken`,
-  ///   `nonceMismatch`, `nonceNotHashed` (the same text on both sides) or `nonceLength`.
-  ///   `expected` holds the nonce that the token should have, `received` the one that it has.
+  ///   `nonceMismatch`, `nonceNotHashed` (the same text on both sides) or `nonceLength`. With
+  ///   `nonceMismatch` and `nonceNotHashed`, `expected` holds the nonce that the token should have,
+  ///   and `received` the one that it has.
   public func checkNonce(_ raw: String?, rule: NonceRule) throws(TokenError) {
     do throws(TokenError) {
       try Self.checkNonce(raw, claims: claims, rule: rule)

@@ -2,8 +2,8 @@ import Crypto
 import GatehouseModel
 
 extension VerifiedToken {
-  /// Checks that `at_hash` is the hash of `accessToken` (OpenID Connect Core §3.1.3.6). It shows
-  /// that the provider issued the access token with this ID token, and that it wasn't replaced.
+  /// Checks that `at_hash` is the hash of `accessToken` (OpenID Connect Core §3.1.3.6). Then the
+  /// provider issued the access token together with this ID token.
   ///
   /// - Parameters:
   ///   - accessToken: The access token as it was received.

@@ -2,15 +2,15 @@ import GatehouseJSON
 
 /// Checks bare signatures in bulk: a line of JSON in, a line of JSON out.
 public enum SignatureBatch {
-  /// For a longer line the code is `request`.
+  /// The longest line, in bytes: 2 MiB. The response to a longer line has the code `request`.
   public static let maximumLineBytes = 2 << 20
 
   /// Checks one line.
   ///
   /// - Parameter line: `{"jwks":{"keys":[…]},"jws":"…"}`.
-  /// - Returns: `{"valid":true,"code":"ok"}`, or `{"valid":false,"code":"…"}` with a
-  ///   ``TokenError/Code``, `keySet` if `jwks` isn't a key set, or `request` if the line hasn't the
-  ///   form above. Without a line break.
+  /// - Returns: `{"valid":true,"code":"ok"}`, or `{"valid":false,"code":"…"}`, without a line
+  ///   break. The code is a ``TokenError/Code``, `keySet` if `jwks` isn't a key set, or `request`
+  ///   if the line doesn't have the form above.
   public static func answer(_ line: [UInt8]) -> [UInt8] {
     let code = code(of: line)
     var writer = JSONWriter(reservingCapacity: 64)

@@ -8,8 +8,8 @@ package struct KeyCacheLimits: Sendable {
   package var retrySeconds: TimeInterval = 30
   /// At most one fetch for unknown keys in this time, unless that fetch brought other keys.
   package var unknownKeyWindowSeconds: TimeInterval = 60
-  /// The most fetches in one window if each brought other keys: an issuer that rotates its keys
-  /// twice in a minute. Only the issuer can cause more than one.
+  /// The most fetches in one window if each brought other keys, for an issuer that rotates its keys
+  /// twice in a minute. Only the issuer can cause more than one fetch.
   package var unknownKeyFetches = 4
 
   package init() {}

@@ -2,7 +2,8 @@ package import struct Foundation.Date
 package import struct Foundation.TimeInterval
 
 /// Decides for one key set whether to use the cached keys, to fetch, to wait for a fetch, or to
-/// refuse. Performs no request and reads no clock: each method takes the time and returns an action.
+/// refuse. Performs no request and reads no clock: the methods `keys` take the time and return an
+/// action.
 ///
 /// ```
 ///            ┌── fresh ───────────────► use
@@ -38,7 +39,7 @@ package struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
   private struct UnknownKeyWindow: Sendable {
     let openedAt: Date
     var fetches = 1
-    /// No fetch in this window has brought other keys since the last unknown key.
+    /// Whether no fetch has brought other keys since the last unknown key of this window.
     var isClosed = true
   }
 
@@ -67,7 +68,7 @@ package struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
     let stale = current.flatMap {
       isWithin(Double($0.lifetimeSeconds) + limits.staleSeconds, $0.fetchedAt, now) ? $0 : nil
     }
-    // The server is known to be down: while there are keys, at most one caller waits for it.
+    // The last fetch failed. While there are keys, at most one caller waits for the next fetch.
     if let stale, let failure, failure.at >= stale.refreshAt {
       guard mayRefresh(now: now) else { return .use(stale) }
       return refresh(stale, now: now, hasBackground: hasBackground)

@@ -1,9 +1,9 @@
 /// For how long a fetched key set is used: as its HTTP headers say, within limits.
 package struct KeyLifetime: Sendable {
-  /// The lifetime if the headers forbid caching (`no-store`, `no-cache`) or allow less. Requests
-  /// with made-up tokens must not become requests to the key set's server.
+  /// The lifetime if the headers forbid caching (`no-store`, `no-cache`) or allow less. Otherwise
+  /// requests with invented tokens could become requests to the key set's server.
   package let minimumSeconds: Int
-  /// A cache on the way can't make the lifetime longer than this.
+  /// The longest lifetime, even if the headers allow more.
   package let maximumSeconds: Int
   /// The lifetime if the headers say nothing.
   package let defaultSeconds: Int

@@ -103,7 +103,7 @@ public struct ClaimsWriter: Sendable {
 
   /// Writes the name, unless it was written before at this level.
   private mutating func begin(_ name: String) -> Bool {
-    // Compares lengths first, which is faster: nearly all names differ in length, and a payload is
+    // Compares lengths first, which is faster, because most names differ in length. A payload is
     // written at every sign-in.
     let count = name.utf8.count
     guard !names.contains(where: { $0.utf8.count == count && $0.hasSameBytes(as: name) }) else {

@@ -1,7 +1,8 @@
 import GatehouseJSON
 import GatehouseModel
 
-/// Claims that a developer sets on an account. They appear at the top level of its ID tokens.
+/// Custom claims of an account, developer claims of a custom token, or session claims. They appear
+/// at the top level of ID tokens.
 public struct CustomClaims: Sendable, Hashable {
   /// The greatest length of ``jsonText``, in UTF-16 code units. JavaScript, and therefore Firebase,
   /// calls them characters.

@@ -1,7 +1,8 @@
 import Crypto
 import CryptoExtras
 
-/// RS256 with swift-crypto, for systems without libcrypto, which is faster.
+/// RS256 with swift-crypto. The server uses it only if libcrypto can't read a key: signing with
+/// libcrypto can be faster (`GatehouseSystemCrypto`).
 public struct RS256Signer: TokenSigner {
   private let key: RSASigningKey
 

@@ -7,8 +7,8 @@ extension SigningKeyRing {
     public var publishAheadSeconds: Int
     /// How long a key signs.
     public var rotateEverySeconds: Int
-    /// How long a key is published after its last signature: the longest lifetime of a token that
-    /// it signed, plus a day.
+    /// How long a key is published after its last signature. For tokens this is their longest
+    /// lifetime plus a day.
     public var keepAfterLastSignatureSeconds: Int
 
     public init(
@@ -19,9 +19,9 @@ extension SigningKeyRing {
       self.keepAfterLastSignatureSeconds = keepAfterLastSignatureSeconds
     }
 
-    /// How long a key must be published before it takes over ahead of the schedule. Key sets may be
-    /// cached for an hour. The second hour is for differences between clocks and for chains of
-    /// caches.
+    /// How long a key must be published before it may sign ahead of the schedule, in seconds. Key
+    /// sets may be cached for an hour. The second hour is for differences between clocks and for
+    /// chains of caches.
     public static let announcedSeconds = 2 * 3600
 
     private static let hour = 3600

@@ -70,7 +70,7 @@ extension TokenError.Code {
     case .keyIDRequired: "The header has no kid, and more than one key of the set fits its alg."
     case .keyAlgorithm: "The key doesn't fit the header's alg."
     case .keyUse: "The key isn't for verifying signatures (use or key_ops)."
-    case .keyRefused: "The key is too weak or malformed."
+    case .keyRefused: "The key is malformed, or its size, exponent or alg isn't accepted."
     case .signature: "The signature doesn't verify with the key."
     case .issuer: "iss isn't the configured issuer."
     case .audience: "aud doesn't name this application."

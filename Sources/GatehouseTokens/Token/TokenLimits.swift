@@ -2,14 +2,16 @@ import GatehouseJSON
 
 /// Limits on a token that is not yet verified.
 public struct TokenLimits: Sendable, Hashable {
-  /// Length of the compact form, in bytes. Larger values are reduced to ``greatestBytes``.
+  /// The greatest length of the compact form, in bytes.
   public var bytes: Int
 
+  /// Values above ``greatestBytes`` are reduced to it.
   public init(bytes: Int) { self.bytes = min(bytes, Self.greatestBytes) }
 
-  /// 16 KiB. Providers' ID tokens have 1 to 4 KiB.
+  /// 16 KiB. Providers' ID tokens rarely have more than 4 KiB.
   public static let standard = TokenLimits(bytes: 16 * 1024)
 
+  /// 1 MiB.
   public static let greatestBytes = 1 << 20
 
   /// Headers hold a few strings. The most deeply nested member is a certificate chain (`x5c`,

@@ -1,6 +1,7 @@
 /// Which tokens are accepted. It comes from configuration, never from a token or a request.
 ///
-/// Issuers, audiences and algorithms have no default, and an empty list accepts nothing.
+/// Issuers, audiences and algorithms have no default. An empty list accepts nothing, but
+/// ``tenants`` can accept issuers besides the list.
 public struct TokenPolicy: Sendable {
   /// Accepted values of `iss`, compared byte for byte.
   public let issuers: [String]

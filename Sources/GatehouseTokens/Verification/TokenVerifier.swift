@@ -15,8 +15,8 @@ public struct TokenVerifier: Sendable {
   /// Verifies an ID token (OpenID Connect Core §3.1.3.7).
   ///
   /// The order has two reasons: cheap checks come first, and no error reports on a claim before the
-  /// signature shows who wrote it. Issuer, audience and subject come before the times, so that a
-  /// wrong configuration isn't reported as an expired token.
+  /// signature shows who wrote the claim. Issuer, audience and subject come before the times, so
+  /// that a wrong configuration isn't reported as an expired token.
   ///
   /// - Parameters:
   ///   - token: The parsed token, not yet verified.

@@ -30,8 +30,8 @@ extension ASAuthorizationControllerDelegate {
 
 /// Shows the system's sheet. Here ``SimulatedDevice`` decides, and the simulator responds.
 ///
-/// The delegate is called on the main actor, once, after this returns. The controller exists until
-/// then.
+/// The delegate is called on the main actor, once, after `performRequests` has returned. The
+/// controller exists until then.
 open class ASAuthorizationController: NSObject, @unchecked Sendable {
   // As in the real class, properties don't change after `performRequests`; `work` has a lock.
   #if !os(tvOS) && !os(watchOS)

@@ -32,7 +32,7 @@ public struct ASWebAuthenticationSessionError: Error, CustomNSError, Hashable, S
 
 /// A browser that closes at an address of the app. Here it is ``SimulatedBrowser``.
 open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
-  // Properties don't change after `start`; `work` and `completion` have a lock.
+  // Properties don't change after `start`. `work` has a lock, and `completion` runs on one queue.
   public typealias CompletionHandler = (URL?, (any Error)?) -> Void
 
   public struct Callback: Sendable {

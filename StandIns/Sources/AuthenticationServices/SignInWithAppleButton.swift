@@ -1,7 +1,7 @@
 import Foundation
 public import SwiftUI
 
-/// Apple's button for SwiftUI. A press on a test's screen requests what the sheet requests.
+/// Apple's button for SwiftUI. If a test presses it on a ``Screen``, it performs the request.
 @MainActor public struct SignInWithAppleButton: View {
   public struct Label: Sendable {
     let title: String

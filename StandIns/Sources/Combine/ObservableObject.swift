@@ -20,6 +20,6 @@ public final class ObservableObjectPublisher: Publisher {
 }
 
 extension ObservableObject where ObjectWillChangePublisher == ObservableObjectPublisher {
-  /// One for each object, created at the first access.
+  /// The object's own publisher, created at the first access.
   public var objectWillChange: ObservableObjectPublisher { PublisherTable.publisher(of: self) }
 }

@@ -3,8 +3,7 @@ import SimulatedDevice
 import Synchronization
 public import UIKit
 
-/// Google's SDK: it keeps the signed-in user, and sends a request to Google only when a token
-/// expires soon.
+/// Google's SDK: it keeps the signed-in user, and refreshes the tokens only when they expire soon.
 public final class GIDSignIn: NSObject, Sendable {
   /// A restored token that expires earlier is refreshed first.
   static let minimalSecondsToExpireOnRestore: TimeInterval = 600
@@ -30,7 +29,7 @@ public final class GIDSignIn: NSObject, Sendable {
 
   public func hasPreviousSignIn() -> Bool { state.withLock { $0.keychain != nil } }
 
-  /// Sends no request if the stored tokens are valid for ten more minutes.
+  /// Sends no request if the stored access token is valid for ten more minutes.
   @discardableResult
   public func restorePreviousSignIn() async throws -> GIDGoogleUser {
     if let user = currentUser { return try await user.refreshTokensIfNeeded() }
@@ -65,7 +64,7 @@ public final class GIDSignIn: NSObject, Sendable {
     }
   }
 
-  /// Revokes at Google, then signs out here. If there is nothing to revoke, that counts as done.
+  /// Revokes the tokens at Google, then signs out here. Without tokens it only signs out.
   public func disconnect() async throws {
     let tokens = state.withLock { state in
       state.user.map { user in user.tokens.withLock { $0 } } ?? state.keychain

@@ -5,8 +5,8 @@ public import UIKit
 /// A browser page in the app. The app doesn't see what it does. An address with the app's own
 /// scheme leaves the page: the system opens the app with it (``UIApplication/simulatedOpening``).
 ///
-/// Here ``SimulatedBrowser`` loads the page when a view controller presents it. After `Done`, which
-/// ``SimulatedDevice`` decides, it dismisses itself and calls its delegate.
+/// Here ``SimulatedBrowser`` loads the page when a view controller presents it. If the user presses
+/// `Done`, which ``SimulatedDevice`` decides, it dismisses itself and calls its delegate.
 @preconcurrency @MainActor open class SFSafariViewController: UIViewController {
   #if !os(visionOS)
     open weak var delegate: (any SFSafariViewControllerDelegate)?
@@ -32,7 +32,7 @@ public import UIKit
           !["http", "https"].contains(url.scheme)
         }
       } catch {
-        // A page that fails to load stays until the user closes it.
+        // A page that fails to load stays until the user closes it, which happens here at once.
         if !Task.isCancelled { close() }
         return
       }

@@ -2,7 +2,8 @@ import Foundation
 
 // C functions with pointers are imported as unsafe.
 
-/// Adds an item. An item with the same class, service, account and access group is a duplicate.
+/// Adds an item. An item with the same class, access group, service, account, server and
+/// synchronization is a duplicate.
 @unsafe public func SecItemAdd(
   _ attributes: CFDictionary, _ result: UnsafeMutablePointer<CFTypeRef?>?
 )

@@ -9,7 +9,7 @@ public import Foundation
 ///
 /// The person of the device signs in at the simulator. It runs no scripts.
 public struct SimulatedBrowser: Sendable {
-  /// The browser reached an address at which no app waits.
+  /// The browser didn't reach an address of the app.
   public struct Lost: Error, CustomStringConvertible {
     public var description: String
   }

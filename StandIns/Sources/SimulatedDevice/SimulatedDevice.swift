@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The device of which the stand-ins are the system: the person who uses it, and their decisions.
+/// The device whose system the stand-ins replace: the person who uses it, and their decisions.
 ///
 /// There is one per process. Tests that change it don't run at the same time.
 public struct SimulatedDevice: Sendable {
@@ -9,7 +9,7 @@ public struct SimulatedDevice: Sendable {
   public enum Decision: Sendable {
     case agrees
     case cancels
-    /// Leaves it open until the app closes it.
+    /// Leaves the sheet open until the app closes it.
     case waits
   }
 
@@ -40,7 +40,7 @@ public struct SimulatedDevice: Sendable {
   public var prefersApple = true
   /// How far the device's clock is ahead, so that a test needn't wait for an hour.
   public var secondsAhead: TimeInterval = 0
-  /// The device has no network: sheets and browsers fail, but stored data still works.
+  /// Whether the device has no network: sheets and browsers fail, but stored data still works.
   public var isOffline = false
   /// The fault in the next sheet's response.
   public var sheetFault: SheetFault?
@@ -65,7 +65,8 @@ public struct SimulatedDevice: Sendable {
 
   private static let shared = Mutex(SimulatedDevice(simulatorURL: "", person: "alice"))
 
-  /// How many sheets have ended, with a response or by cancellation: an app may show nothing then.
+  /// How many sheets have ended, with a response or by cancellation. A test can wait for this even
+  /// if the app shows nothing then.
   public static var sheetsEnded: Int { ended.withLock { $0 } }
   private static let ended = Mutex(0)
   public static var sheetsBegun: Int { begun.withLock { $0 } }

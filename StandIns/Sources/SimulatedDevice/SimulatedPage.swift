@@ -4,7 +4,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What a browser without a display reads of a page: its first form that posts, and its links.
+/// What a browser without a display reads of a page: its first form and its links.
 struct Page {
   let text: String
 

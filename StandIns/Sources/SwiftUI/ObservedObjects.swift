@@ -39,8 +39,8 @@ public struct EnvironmentObject<
   }
 }
 
-/// The objects that views have put there, by type. The last one counts, which is enough for a test
-/// with one tree of views.
+/// The objects that views have put into the environment, by type. The last one counts, which is
+/// enough for a test with one tree of views.
 @MainActor enum EnvironmentObjects {
   private static var objects: [ObjectIdentifier: AnyObject] = [:]
   static func of<Object: ObservableObject>(_ type: Object.Type) -> Object? {

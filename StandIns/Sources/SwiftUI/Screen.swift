@@ -71,8 +71,8 @@
 
   public func add(button title: String, action: @escaping @MainActor () -> Void) {
     let hide = closing
-    // The real one may hide a dialog before or after the action. Before is the harder case for an
-    // app.
+    // SwiftUI may hide a dialog before or after its button's action. Before is the harder case for
+    // an app.
     let press: @MainActor () -> Void = {
       if let hide { hide() }
       action()

@@ -1,4 +1,5 @@
-/// The shape of SwiftUI's views, so that they are type-checked. Nothing is drawn.
+/// The declarations of SwiftUI's views. They are type-checked, and a test reads what they add to a
+/// ``Screen``. Nothing is displayed.
 @preconcurrency @MainActor public protocol View {
   associatedtype Body: View
   @ViewBuilder @MainActor var body: Body { get }

@@ -60,8 +60,8 @@
     open func viewDidAppear(_ animated: Bool) {}
     open func viewDidDisappear(_ animated: Bool) {}
 
-    /// As the real one: it presents nothing while something is presented, reports that only on the
-    /// console, and doesn't call `completion`.
+    /// As in UIKit: while something is presented, presents nothing and doesn't call `completion`.
+    /// UIKit also prints a message to the console.
     open func present(
       _ viewControllerToPresent: UIViewController, animated flag: Bool,
       completion: (() -> Void)? = nil
@@ -76,7 +76,7 @@
       }
     }
 
-    /// As the real one: if nothing is presented, the presenting view controller dismisses. A
+    /// As in UIKit: if nothing is presented, the presenting view controller dismisses this one. A
     /// presented view controller stays until the animation has ended.
     open func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
       guard let presented = presentedViewController else {

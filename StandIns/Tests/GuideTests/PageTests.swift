@@ -12,8 +12,8 @@ import UIKit
 @testable import AccountDeletion
 
 extension Guides {
-  /// Presses the buttons of GatehouseUI's pages and of the example's, against a real server, with
-  /// the system's sheets.
+  /// Presses the buttons of GatehouseUI's pages and of the example's pages, against a real server,
+  /// with the stand-ins of the system's sheets.
   @Suite @MainActor struct PageTests {
     private func manager(_ device: Device) throws -> AccountManager {
       let url = try #require(URL(string: device.server.baseURL))
@@ -170,7 +170,7 @@ extension Guides {
       try page.screen.press("Yes, Delete")
       try await eventually { manager.authState == .signedOut }
       #expect(try await device.account(uid).isNull)
-      // By the server, after the deletion, if it has exchanged the code by now.
+      // The server revokes, after the deletion, if it has exchanged the code by now.
       try await eventually { try await device.appleState() == "revoked" }
     }
 
@@ -244,7 +244,7 @@ extension Guides {
 }
 
 extension SimulatedWindow {
-  /// Checks until the contents match, for at most a minute, and reports what was shown otherwise.
+  /// Checks until the contents match, for at most ten seconds, and reports what was shown otherwise.
   fileprivate func eventually(
     sourceLocation: SourceLocation = #_sourceLocation, _ isShown: (Screen) -> Bool
   ) async throws {

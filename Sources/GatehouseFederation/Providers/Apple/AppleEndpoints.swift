@@ -1,7 +1,8 @@
 /// Apple's endpoints.
 ///
-/// From <https://appleid.apple.com/.well-known/openid-configuration>. They are pinned, not
-/// discovered, like the issuers (``AppleProvider``).
+/// From <https://appleid.apple.com/.well-known/openid-configuration>, and for migration from the
+/// page in ``AppleMigration``. They are pinned, not discovered, like the issuers
+/// (``AppleProvider``).
 package struct AppleEndpoints: Sendable {
   package var authorize: OutboundURL
   package var keys: OutboundURL

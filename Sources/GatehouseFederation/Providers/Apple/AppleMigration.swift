@@ -10,7 +10,7 @@ package struct AppleMigration: Sendable {
   /// A user in the new team.
   package struct User: Sendable {
     package let subject: Subject
-    /// Verified only if it is a relay address, which Apple makes itself.
+    /// Verified only if it is a private relay address, which Apple creates.
     package let email: AssertedEmail?
   }
 
@@ -38,7 +38,8 @@ package struct AppleMigration: Sendable {
   /// - Parameter team: The team to which the app moves.
   /// - Returns: Nil if Apple doesn't know the user.
   /// - Throws: ``FederationError/unreachable(_:)``,
-  ///   ``FederationError/refusedByProvider(status:error:)``.
+  ///   ``FederationError/refusedByProvider(status:error:)``, or
+  ///   ``FederationError/unparsable(reason:)`` if the response has no identifier.
   package func transferSubject(
     of subject: Subject, toTeam team: String
   ) async throws(FederationError) -> Subject? {
@@ -52,7 +53,8 @@ package struct AppleMigration: Sendable {
 
   /// The user of this team to whom a transfer identifier belongs.
   ///
-  /// - Returns: Nil if Apple doesn't know the identifier, or the 60 days are over.
+  /// - Returns: Nil if Apple doesn't know the identifier: it is valid for 60 days after the
+  ///   transfer.
   /// - Throws: As ``transferSubject(of:toTeam:)``.
   package func user(
     ofTransferSubject transferSubject: Subject

@@ -1,7 +1,8 @@
 import GatehouseModel
 
 extension AppleProvider {
-  /// Apple doesn't document PKCE. "If you request any scopes the value must be form_post."
+  /// Apple doesn't document PKCE. Of `response_mode` it says: "If you request any scopes the value
+  /// must be form_post."
   func authorizationPlan(
     in context: ProviderContext
   ) throws(FederationError) -> AuthorizationPlan {
@@ -23,7 +24,7 @@ extension AppleProvider {
         method: .minted(try AppleClientSecret(context.configuration))))
   }
 
-  /// At most this many clients are tried for one code, or to revoke one token.
+  /// The most clients that are tried for one code, or to revoke one token.
   private static let maximumClients = 8
 
   /// Apple issues a native app's code to its bundle id and a web page's code to the Services ID.
@@ -34,7 +35,7 @@ extension AppleProvider {
     let audiences = configuration.audiences
     let native = audiences.filter { !$0.hasSameBytes(as: configuration.clientID) }
       .prefix(maximumClients - 1)
-    // The Services ID is in the list even if many apps are registered.
+    // The limit leaves a place for the Services ID, however many apps are registered.
     return isWeb || native.isEmpty
       ? [configuration.clientID] + native : native + [configuration.clientID]
   }

@@ -27,7 +27,7 @@ extension AppleProvider: NotifyingProvider {
 
   private static func kind(_ type: String) -> ProviderEvent.Kind? {
     switch type {
-    // Apple's documents spell it in both ways.
+    // Apple's documentation uses both spellings.
     case "account-delete", "account-deleted": .accountDeleted
     case "consent-revoked": .consentRevoked
     case "email-disabled": .emailDisabled
@@ -36,8 +36,8 @@ extension AppleProvider: NotifyingProvider {
     }
   }
 
-  /// Apple documents no unit. Its notifications have milliseconds; a value that is too small for
-  /// milliseconds after 1973 is taken as seconds.
+  /// Apple documents no unit. Its notifications have milliseconds. A value that as milliseconds
+  /// would be before March 1973 is read as seconds.
   private static func time(_ value: JSONValue?) -> Date? {
     guard let number = value?.int64 ?? value?.string.flatMap(Int64.init), number > 0 else {
       return nil

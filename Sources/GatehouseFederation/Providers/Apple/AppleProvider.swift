@@ -11,8 +11,8 @@ struct AppleProvider: IdentityProvider {
     kind.redirectURIPlace = "at Apple (the Services ID's Return URLs)"
     kind.emailTrust = .always
     kind.emailTrustInDevelopment = .always
-    // Apps on Apple's platforms can always send a nonce, and without one a stolen token can sign
-    // in. Apps that were written for the emulator send none.
+    // Apps on Apple's platforms can always send a nonce, and without one an attacker can sign in
+    // with a stolen token. In `--dev` none is required: apps written for the emulator send none.
     kind.requiresNonce = true
     kind.sendsNameOnce = true
     kind.notifications = .payload

@@ -6,9 +6,9 @@ import struct Foundation.Date
 /// What Facebook says about an access token, checked.
 ///
 /// <https://developers.facebook.com/docs/graph-api/reference/debug_token>. By itself an access
-/// token doesn't show its user and its app: only its issuer knows them.
+/// token doesn't show its user and its app: only Facebook knows them.
 struct AccessTokenInspection: Sendable {
-  /// At most this many permissions are passed on.
+  /// The most permissions that are kept.
   private static let maximumScopes = 64
 
   let subject: Subject
@@ -54,8 +54,8 @@ struct AccessTokenInspection: Sendable {
     return text
   }
 
-  /// "expires_at: Timestamp when this access token expires", in seconds since 1970. With 0 or
-  /// without a value it never expires: `is_valid` must be true in any case.
+  /// "expires_at: Timestamp when this access token expires", in seconds since 1970. A token with 0
+  /// or without a value never expires; Facebook must still say that it `is_valid`.
   private static func isAhead(
     _ value: JSONValue?, of earliest: Double
   ) throws(FederationError) -> Bool {

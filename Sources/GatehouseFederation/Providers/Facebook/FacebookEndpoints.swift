@@ -15,7 +15,8 @@ package struct FacebookEndpoints: Sendable {
   package var profile: OutboundURL
   package var permissions: OutboundURL
   package var token: OutboundURL
-  /// The base of `/<id>/picture`, which browsers request; this server doesn't.
+  /// The base of `/<id>/picture`, which browsers request and this server doesn't, and of
+  /// `/<id>/permissions`.
   package var pictures: String
 
   package init() {
@@ -29,7 +30,8 @@ package struct FacebookEndpoints: Sendable {
     pictures = "https://graph.facebook.com"
   }
 
-  /// Of a user, whose id is digits; nil for any other text, which isn't put into a path.
+  /// The permissions that a user granted. Nil if the id isn't only digits: no other text is put
+  /// into a path.
   func permissions(of user: Subject) -> OutboundURL? {
     guard user.text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return OutboundURL(base: pictures, path: "/\(user.text)/permissions")

@@ -14,7 +14,8 @@ import struct Foundation.Date
 ///
 /// Every sign-in with an access token makes two calls, and no response is cached: Facebook may end
 /// a token at any time. At most ``maximumCalls`` calls are in progress at once, so that a flood of
-/// invented tokens doesn't become a flood of requests (``OutboundError/busy`` beyond that).
+/// invented tokens doesn't become a flood of requests. Further calls fail with
+/// ``OutboundError/busy``.
 struct FacebookGraph: Sendable {
   /// A quarter of the limit of ``OutboundClient``: other providers' keys can still be fetched.
   static let maximumCalls = 16
@@ -31,7 +32,7 @@ struct FacebookGraph: Sendable {
   ///
   /// - Throws: ``FederationError/accessToken(_:)``; ``FederationError/inspectionRefused(_:)`` if
   ///   Facebook gives no information; ``FederationError/refusedByProvider(status:error:)`` if the
-  ///   response isn't one of the API.
+  ///   response isn't one of the API; ``FederationError/unreachable(_:)`` if there is no response.
   func inspect(
     _ token: BearerToken, clockSkewSeconds: Int, now: Date
   ) async throws(FederationError) -> AccessTokenInspection {
@@ -55,7 +56,8 @@ struct FacebookGraph: Sendable {
 
   /// The profile of the token's user. Each of the fields may be absent.
   ///
-  /// - Throws: As ``inspect(_:clockSkewSeconds:now:)``.
+  /// - Throws: ``FederationError/accessToken(_:)`` if Facebook rejects the token; otherwise as
+  ///   ``inspect(_:clockSkewSeconds:now:)``.
   func profile(of token: BearerToken) async throws(FederationError) -> JSONObject {
     do throws(Refusal) {
       return try await ask(
@@ -99,7 +101,7 @@ struct FacebookGraph: Sendable {
 
   private struct Refusal: Error {
     var cause: FederationError
-    /// Set if the API itself refused.
+    /// The API's error; nil if the API didn't respond.
     var complaint: GraphComplaint?
   }
 

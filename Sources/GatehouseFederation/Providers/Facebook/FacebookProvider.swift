@@ -35,8 +35,8 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
   ) -> [ProviderConfigurationFault] {
     var faults: [ProviderConfigurationFault] = []
     let ids = [provider.clientID] + provider.additionalClientIDs
-    // Google's resource accepts any text. The text must be an app id only if the provider is
-    // enabled.
+    // Google's admin resource accepts any text as the client id, so only an enabled provider is
+    // checked.
     if provider.isEnabled, !ids.joined().utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
       faults.append(.clientIDForm("Facebook's app ids are digits"))
     }
@@ -67,7 +67,8 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
       context.configuration)
   }
 
-  /// The code is exchanged for an access token: Facebook has a nonce and PKCE only for ID tokens.
+  /// The code is exchanged for an access token. Facebook supports a nonce and PKCE only with ID
+  /// tokens.
   func authorizationPlan(
     in context: ProviderContext
   ) throws(FederationError) -> AuthorizationPlan {

@@ -13,11 +13,11 @@ import GatehouseModel
 ///
 /// `GET user` alone must not sign a user in: GitHub accepts a token of any app, and that app's
 /// operator could then sign in here as each of the app's users. The first call shows whether the
-/// token is ours. At most ``maximumCalls`` are in progress at the same time, else
-/// ``OutboundError/busy`` is thrown.
+/// token was issued to our app. At most ``maximumCalls`` calls are in progress at the same time;
+/// further calls fail with ``OutboundError/busy``.
 struct GitHubAPI: Sendable {
   static let maximumCalls = 16
-  /// The primary address is looked for only on the first page of `user/emails`, which has 30
+  /// The most addresses of a response that are read. Only the first page is requested, which has 30
   /// addresses.
   private static let maximumEmails = 100
 

@@ -19,7 +19,8 @@ struct GitHubApp: Sendable {
     self.secret = secret
   }
 
-  /// Letters, digits, `.`, `_` and `-`, but not only dots: the id becomes a part of a path.
+  /// 1 to 128 letters, digits, `.`, `_` and `-`, but not only dots: the id becomes a part of a
+  /// path.
   static func isClientID(_ text: String) -> Bool {
     (1...128).contains(text.utf8.count)
       && text.utf8.contains { $0 != UInt8(ascii: ".") }

@@ -17,7 +17,7 @@ struct GitHubEndpoints: Sendable {
     api = "https://api.github.com"
   }
 
-  /// The same paths under another base, which may end in a slash; those of the REST API under
+  /// The same paths under another base, which may end in a slash. Those of the REST API are under
   /// `/api`.
   init?(baseURL: String) {
     guard let authorize = OutboundURL(base: baseURL, path: "/login/oauth/authorize"),
@@ -33,7 +33,7 @@ struct GitHubEndpoints: Sendable {
     self.api = api.text
   }
 
-  /// Inspects an access token; a DELETE ends it.
+  /// Inspects an access token with a POST; a DELETE ends it.
   func token(ofClient clientID: String) -> OutboundURL? { application(clientID, "token") }
 
   /// The user's grant for the app; a DELETE ends all of its tokens.

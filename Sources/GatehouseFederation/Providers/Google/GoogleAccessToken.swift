@@ -10,8 +10,8 @@ import GatehouseModel
 ///
 /// Browser extensions have only access tokens: `chrome.identity.getAuthToken` returns no ID token.
 /// The token contains no information, so every sign-in makes two calls, and no response is cached.
-/// At most ``maximumCalls`` are in progress at the same time, else ``OutboundError/busy`` is
-/// thrown.
+/// At most ``maximumCalls`` calls are in progress at the same time; further calls fail with
+/// ``OutboundError/busy``.
 struct GoogleAccessToken: Sendable {
   static let maximumCalls = 8
 
@@ -21,8 +21,9 @@ struct GoogleAccessToken: Sendable {
 
   /// The claims of the token's user, from the userinfo endpoint.
   ///
-  /// - Parameter audiences: The project's client ids, compared byte for byte. A token for any other
-  ///   client is rejected: that client's operator could sign in here as each of its users.
+  /// - Parameter audiences: The project's client ids, compared byte for byte. A token for another
+  ///   client is rejected: otherwise that client's operator could sign in here as each of its
+  ///   users.
   /// - Throws: ``FederationError/accessToken(_:)``; ``FederationError/otherSubject`` if the two
   ///   responses are about different users; ``FederationError/refusedByProvider(status:error:)``
   ///   for any response that isn't about the token.

@@ -21,8 +21,8 @@ package struct GoogleEndpoints: Sendable {
     tokenInfo = OutboundURL(secureHost: "oauth2.googleapis.com", path: "/tokeninfo")
   }
 
-  /// The paths under another base, which may end in a slash: Google has four hosts, a stand-in has
-  /// one.
+  /// The paths under another base, which may end in a slash. Google has four hosts and a stand-in
+  /// has one. The path of `userInfo` differs.
   package init?(baseURL: String) {
     guard let authorize = OutboundURL(base: baseURL, path: "/o/oauth2/v2/auth"),
       let keys = OutboundURL(base: baseURL, path: "/oauth2/v3/certs"),

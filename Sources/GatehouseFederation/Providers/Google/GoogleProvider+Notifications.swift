@@ -39,7 +39,7 @@ extension GoogleProvider: NotifyingProvider {
     case riscPrefix + "account-disabled": .accountDisabled
     case riscPrefix + "account-enabled": .accountEnabled
     case riscPrefix + "account-purged": .accountDeleted
-    // An attacker may know the password, so sessions that began with it end.
+    // An attacker may know the password at Google, so sessions that began there end too.
     case riscPrefix + "account-credential-change-required": .sessionsRevoked
     case riscPrefix + "verification": .verification
     default: nil

@@ -10,7 +10,7 @@ struct GoogleProvider: AccessTokenProvider {
     var kind = ProviderKind(id: .google, name: "google", displayName: "Google")
     kind.redirectURIPlace = "at Google (the web client's authorized redirect URIs)"
     kind.emailTrust = .authoritative
-    // The emulator does the same.
+    // The emulator trusts every email of Google.
     kind.emailTrustInDevelopment = .always
     kind.developmentClient = ("demo.apps.example.com", "demo-google-secret")
     kind.federatedIDPrefix = "https://accounts.google.com/"
@@ -33,8 +33,8 @@ struct GoogleProvider: AccessTokenProvider {
     self.endpoints = endpoints
   }
 
-  /// GoogleSignIn for iOS puts a nonce into every ID token that the app can neither choose nor
-  /// read, and Firebase's `GoogleAuthProvider` has no parameter for one
+  /// GoogleSignIn for iOS puts a nonce into every ID token. The app can neither choose nor read
+  /// that nonce, and Firebase's `GoogleAuthProvider` has no parameter for one
   /// (<https://github.com/google/GoogleSignIn-iOS/issues/135>, `/issues/507`). Newer versions and
   /// Google Identity Services accept an app's nonce and send it unhashed
   /// (<https://developers.google.com/identity/gsi/web/reference/js-reference#nonce>). If a nonce is
@@ -43,9 +43,9 @@ struct GoogleProvider: AccessTokenProvider {
     var rules = IDTokenRules(issuers: Self.issuers, keys: endpoints.keys)
     rules.nonce = NonceRule(
       isRequired: configuration.requiresNonce, acceptsOwnOfSDK: true, acceptsUnhashed: true)
-    // Firebase's SDK builds a web page's credential from Google's tokens, without a nonce, and
-    // expects to link or re-authenticate with it. The code and the state of this sign-in are spent
-    // already.
+    // After a sign-in on a web page, Firebase's SDK builds a credential from Google's tokens,
+    // without a nonce. Apps link or re-authenticate with that credential, so the token must stay
+    // usable. A replay of the sign-in itself is impossible: its code and its state are spent.
     rules.isReusableAfterBrowser = true
     return rules
   }

@@ -21,8 +21,8 @@ package enum MicrosoftTenant: Hashable, Sendable {
   private static let prefix = "https://login.microsoftonline.com/"
   private static let suffix = "/v2.0"
 
-  /// - Returns: Nil unless `name` is `common`, `organizations`, `consumers` or a UUID. A domain
-  ///   is a name of a tenant too, but tokens contain only the id.
+  /// - Returns: Nil unless `name` is `common`, `organizations`, `consumers` or a UUID. Microsoft
+  ///   also accepts a domain as a tenant's name, but tokens contain only the id.
   package init?(_ name: String) {
     switch name {
     case "common": self = .common

@@ -11,8 +11,8 @@ extension OpenIDConnectProvider {
       throw context.missing("authorization_endpoint")
     }
     let takesCode = configuration.takesCode
-    // A provider that doesn't know the parameter ignores it (RFC 6749 §3.1), so it is sent also if
-    // the discovery document doesn't mention PKCE.
+    // A provider that doesn't know PKCE ignores its parameters (RFC 6749 §3.1). They are sent also
+    // if the discovery document doesn't mention PKCE.
     let hasPKCE = metadata.challengeMethods?.containsBytes(of: "S256") ?? true
     guard hasPKCE || !configuration.isPublicClient else {
       throw context.missing("code_challenge_methods_supported")
@@ -33,7 +33,7 @@ extension OpenIDConnectProvider {
     _ metadata: ProviderMetadata, isCode: Bool, in context: ProviderContext
   ) throws(FederationError) -> AuthorizationPlan.ModeRule {
     guard let mode = context.configuration.responseMode else {
-      // With form_post, the ID token is in no URL.
+      // With form_post, no URL contains the ID token.
       return !isCode && metadata.offers(.formPost) ? .whereOurs(.formPost) : .unsaid
     }
     guard metadata.offers(mode) else { throw context.missing("response_modes_supported") }
@@ -66,9 +66,9 @@ extension OpenIDConnectProvider {
     }
   }
 
-  /// The key, if there is one; else the secret, sent as configured. Without a configured method it
-  /// is sent as the discovery document says, or in the header if the document says nothing (OpenID
-  /// Connect Discovery §3).
+  /// The key, if there is one; otherwise the secret, sent as configured. Without a configured
+  /// method the secret is sent in the body if the discovery document names that method and not the
+  /// header, else in the header (OpenID Connect Discovery §3).
   private func method(
     _ configuration: ProviderConfiguration, _ metadata: ProviderMetadata?
   ) throws(FederationError) -> ClientCredentials.Method {

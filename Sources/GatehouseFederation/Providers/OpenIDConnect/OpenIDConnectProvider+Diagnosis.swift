@@ -3,8 +3,8 @@ import GatehouseTokens
 
 extension OpenIDConnectProvider {
   /// Compares the configuration with the provider's discovery document, and tests our client
-  /// authentication at the provider. No findings if neither credentials nor a response mode are
-  /// configured.
+  /// authentication at the provider. Returns no findings if neither credentials nor a response mode
+  /// are configured, or if the document can't be fetched.
   func clientFindings(in context: ProviderContext) async -> [Finding] {
     let configuration = context.configuration
     guard
@@ -15,7 +15,7 @@ extension OpenIDConnectProvider {
     let fetcher = KeyFetcher(
       transport: context.services.transport,
       allowsPlainHTTP: context.services.options.allowsPlainHTTP)
-    // A failure of discovery is a finding already.
+    // The caller has already reported a failure of discovery.
     guard let metadata = try? await fetcher.metadata(issuer: configuration.issuer ?? "") else {
       return []
     }

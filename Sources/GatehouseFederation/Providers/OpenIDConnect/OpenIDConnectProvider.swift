@@ -27,8 +27,8 @@ struct OpenIDConnectProvider: IdentityProvider {
     }
     var rules = IDTokenRules(
       issuers: [issuer], keys: KeySource(issuer: issuer),
-      // The keys decide: they are the configured issuer's, and each can be used only with its own
-      // kind of algorithm. There is no symmetric algorithm.
+      // The keys limit the algorithms: they are the configured issuer's, and each fits only its own
+      // kind of algorithm. No symmetric algorithm is supported.
       algorithms: Set(SignatureAlgorithm.allCases))
     rules.nonce = NonceRule(isRequired: configuration.requiresNonce)
     return rules
@@ -54,7 +54,7 @@ struct OpenIDConnectProvider: IdentityProvider {
     return identity
   }
 
-  /// An access token that comes with an ID token is used at the userinfo endpoint.
+  /// An access token that comes with an ID token may be used at the userinfo endpoint.
   func asks(about credential: IdPCredential) -> Bool {
     credential.hasAccessToken && credential.hasIDToken
   }

@@ -3,11 +3,12 @@ import GatehouseModel
 
 /// Claims that a provider returns only from its userinfo endpoint (OpenID Connect Core §5.3).
 ///
-/// The endpoint is called only if there is an access token and the ID token has no email, as with
-/// some providers. If the call fails, the claims are absent: a valid ID token stays valid.
+/// Some providers' ID tokens have no email. Only then, and if there is an access token, the
+/// endpoint is called. If the call fails, its claims are absent, and the sign-in continues with the
+/// ID token's.
 struct UserInfo: Sendable {
-  /// A larger response is ignored: the claims become a part of our response and of its pending
-  /// token.
+  /// A larger response isn't read: its claims would become a part of our response and of its
+  /// pending token.
   static let limits = JSONLimits(bytes: 32 * 1024, depth: 16, values: 1000)
 
   /// The maximum of calls in progress at the same time; further calls return no claims.

@@ -96,7 +96,7 @@ extension SQLTransaction: AccountRecords {
       [.integer(project), .integer(Int64(limit)), .integer(Int64(offset))])
   }
 
-  /// Two statements for a page, however many accounts it has.
+  /// Reads a page with two statements, however many accounts it has.
   private func accounts(_ page: AccountPage, _ values: [SQLValue]) throws -> [Account] {
     let key = AccountColumn.allCases.count
     let ofPage = IdentityRecordSQL.ofPage(page)

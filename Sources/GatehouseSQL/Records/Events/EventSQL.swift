@@ -38,7 +38,7 @@ enum EventSQL: SQLStatement {
   }
 
   static let columns = Int32(EventColumn.allCases.count)
-  // Built once, because each sign-in runs the first three.
+  // Built once, because these statements run often: every sign-in adds an event.
   private static let addText =
     "INSERT INTO waiting_events (\(EventColumn.list)) VALUES (\(EventColumn.marks(behind: 0)))"
   private static let waitingText =
@@ -55,8 +55,8 @@ enum EventSQL: SQLStatement {
       AND (CAST(?3 AS TEXT) IS NULL OR kind = ?3)
     ORDER BY number DESC LIMIT ?4
     """
-  /// The same for the account ?5. A separate statement, because an engine would not use the index
-  /// of accounts for `?5 IS NULL OR uid = ?5`.
+  /// The same for the account ?5. A separate statement, because with `?5 IS NULL OR uid = ?5` an
+  /// engine would not use the index of the accounts' events.
   private static let latestOfAccountText = """
     \(selectText) WHERE project = ?1 AND uid = ?5 AND number < ?2
       AND (CAST(?3 AS TEXT) IS NULL OR kind = ?3)

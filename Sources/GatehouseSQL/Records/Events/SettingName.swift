@@ -12,7 +12,7 @@ struct SettingName {
     self.name = name
   }
 
-  /// Contains only as much of the key as `gatehouse` lists.
+  /// Contains only the first ten characters of the key.
   static func apiKey(_ text: String) -> SettingName {
     SettingName("API key", text.prefix(10) + "…")
   }

@@ -64,7 +64,8 @@ extension SQLTransaction: OneTimeRecords {
     guard connection.defersErrors else {
       return try connection.change(OneTimeSQL.spend, values) == 1
     }
-    // No caller waits for the result. If the token was used before, the transaction runs again.
+    // The caller needn't wait for the result. If the token was used before, the statement violates
+    // a constraint, and the transaction runs again without deferred errors.
     try connection.run(OneTimeSQL.spendNew, values)
     knownUses[TokenUse(project: key, digest: token.digest)] = true
     return true
@@ -72,8 +73,8 @@ extension SQLTransaction: OneTimeRecords {
 
   func isSpent(_ token: SingleUseToken, in project: ProjectID) throws -> Bool {
     guard let key = try key(of: project) else { return false }
-    // Reads all announced tokens at once: a write for one token would discard the announced results
-    // for the others.
+    // Reads all announced tokens at once: the write that spends one token would discard the
+    // announced results for the others.
     for other in foreseenTokens {
       let use = TokenUse(project: key, digest: other.digest)
       if knownUses[use] == nil { knownUses[use] = try isSpent(other, inProjectWithKey: key) }

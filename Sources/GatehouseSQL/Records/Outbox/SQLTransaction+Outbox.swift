@@ -183,12 +183,13 @@ extension SQLTransaction: OutboxRecords {
   /// A row, whether or not this version can read its task.
   private enum Stored {
     case entry(OutboxEntry, position: Int64)
-    /// It was decrypted, so it is intact. `since` is when it was stored, or restarted by an operator.
+    /// The task was decrypted, so the row is intact. `since` is the time when the entry was stored,
+    /// or when an operator restarted it.
     case ofNewerVersion(id: String, since: Date)
     case damaged(id: String)
   }
 
-  /// Nil for an entry that can't be read: it must not hold up the others.
+  /// Nil for an entry that can't be read, so that it doesn't block the others.
   private func readable(_ row: SQLRow) throws -> (entry: OutboxEntry, position: Int64)? {
     guard case .entry(let entry, let position) = try stored(row) else { return nil }
     return (entry, position)

@@ -36,7 +36,7 @@ extension SQLTransaction: ProjectRecords {
   }
 
   func deleteProject(_ id: ProjectID) throws {
-    // This also deletes the project's rows in every table (ON DELETE CASCADE).
+    // This also deletes the project's rows in every table that refers to it (ON DELETE CASCADE).
     try connection.run(ProjectSQL.delete, .text(id.text))
     forgetProject()
     try deleteEvents(of: id)

@@ -27,8 +27,8 @@ struct StoredBlockingFunctions: Codable {
     forwarded = functions.forwarded.rawValue
   }
 
-  /// - Throws: `StoreError.damaged` if a part can't be read. A function that is left out would let users
-  ///   pass whom it refuses.
+  /// - Throws: `StoreError.damaged` if a function can't be read. If it were left out instead, users
+  ///   whom it refuses could sign in.
   func value() throws -> BlockingFunctions {
     var value = BlockingFunctions()
     for (name, function) in functions {

@@ -79,7 +79,7 @@ extension SQLTransaction: ProviderTokenRecords {
     }
   }
 
-  /// Nil for a token that can't be read: it must not hold up the others.
+  /// Nil for a token that can't be read, so that it doesn't block the others.
   private func readable(_ read: () throws -> ProviderToken) throws -> ProviderToken? {
     do {
       return try read()

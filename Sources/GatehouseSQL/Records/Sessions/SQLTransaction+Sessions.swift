@@ -146,7 +146,7 @@ extension SQLTransaction: SessionRecords {
     return removed
   }
 
-  /// Both statements have the same values under the same parameter numbers.
+  /// The insert and the update have the same values under the same parameter numbers.
   private func write(
     _ sql: SessionRecordSQL, _ session: Session, _ columns: [SessionColumn], in project: Int64
   ) throws {

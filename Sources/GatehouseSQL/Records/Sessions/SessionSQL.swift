@@ -60,10 +60,11 @@ enum SessionColumn: Int32, SQLColumn, SQLPosition {
   case rotatedAt1, rotatedAt2, rotatedAt3, rotatedAt4, endedAt, endedReason, developerClaims
   case userAgent, app, address, deviceName, device
 
-  /// The client with which a session began, which an update doesn't set. These columns come after
-  /// all others.
+  /// The client with which a session began. An update only erases these columns, at the session's
+  /// end. They come after all others.
   static let ofDevice: [SessionColumn] = [.userAgent, .app, .address, .deviceName, .device]
-  /// What an update binds. Made once: each refresh updates a session.
+  /// The columns whose values an update binds. Computed once, because each refresh updates a
+  /// session.
   static let bound = allCases.filter { !ofDevice.contains($0) }
 }
 

@@ -14,7 +14,7 @@ struct Device {
   let person: String
   let email: String
 
-  /// No user is signed in to the app, and the person has never used it.
+  /// A device on which no user is signed in to the app, and a person who has never used the app.
   @MainActor static func unpacked() async throws -> Device {
     let server = try #require(GatehouseServer.current)
     let person = "person-\(UInt64.random(in: 0...UInt64.max))"
@@ -28,7 +28,7 @@ struct Device {
     return device
   }
 
-  /// Creates another person in the simulator.
+  /// Creates a person in the simulator.
   func make(_ id: String) async throws {
     let reply = try await HTTP.post(
       "\(server.simulatorURL)/simulator/persons",
@@ -82,13 +82,13 @@ struct Device {
     ).json["state"].string
   }
 
-  /// The apps in the person's settings at `provider`.
+  /// `provider` alone if the person's settings there have an app; otherwise nothing.
   func apps(at provider: String) async throws -> [String] {
     try await HTTP.get("\(server.simulatorURL)/simulator/persons/\(person)/apps")
       .json.text.contains("\"\(provider)\"") ? [provider] : []
   }
 
-  /// “Stop using” in the person's settings.
+  /// Does what “Stop using” in the person's settings does.
   func withdraw(_ provider: String, _ client: String) async throws {
     let reply = try await HTTP.post(
       "\(server.simulatorURL)/simulator/persons/\(person)/withdraw-consent",
@@ -175,7 +175,9 @@ struct Device {
   }
 }
 
-/// The arguments with which a completion handler was called, once.
+/// The value with which `body` calls its completion handler, once.
+///
+/// - Throws: The error with which the handler is called instead.
 @MainActor func outcome<Value>(
   _ body: (@escaping @MainActor (Value?, (any Error)?) -> Void) -> Void
 ) async throws -> Value {

@@ -21,7 +21,8 @@ struct AppOnADevice: SuiteTrait, TestScoping {
     }
   }
 
-  /// As the guides' `FirebaseApp.configure()`, except for the port and the browser.
+  /// Does what the guides' `FirebaseApp.configure()` does, except for the server's port, the
+  /// browser and listening.
   private func configure(_ server: GatehouseServer) throws {
     let file = try #require(
       URL(filePath: #filePath).pathComponents.lastIndex(of: "StandIns").map {
@@ -30,7 +31,7 @@ struct AppOnADevice: SuiteTrait, TestScoping {
       })
     let options = try #require(FirebaseOptions(contentsOfFile: String(file)))
     options.serverURL = URL(string: server.baseURL)
-    // Tests say when the device learns of what happened elsewhere.
+    // Tests decide when the device learns of changes that were made elsewhere.
     options.listensForChanges = false
     // A command has no Info.plist, in which an app registers its URL scheme.
     let browser = DeviceBrowser(scheme: "com.example.apps.demo")
