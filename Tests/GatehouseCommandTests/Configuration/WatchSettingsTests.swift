@@ -29,7 +29,7 @@ import Testing
     #expect(
       beyond.faults == [
         "watch.connections 1844: a tenth of server.connections (2048) has to stay free for other "
-          + "requests. Set server.connections to 2049 at least, or this to 1843 at most"
+          + "requests. Set server.connections to 2049 at least, or watch.connections to 1843 at most"
       ])
   }
 
