@@ -33,7 +33,7 @@ import Testing
       ])
   }
 
-  /// What the message says is enough.
+  /// The number of connections in the error message is sufficient.
   @Test(arguments: [1, 9, 10, 1844, 20_000, 90_000])
   func `the connections that a fault asks for are enough`(_ wanted: Int) {
     #expect(WatchLimits.most(of: wanted + wanted / 9 + 1) >= wanted)
