@@ -13,8 +13,8 @@ import Metrics
 package struct OutboxWorker: Sendable {
   /// How many entries of one lane are executed at the same time.
   package static let concurrency = 12
-  /// How many of them may be for one provider of one project, so that a provider that doesn't respond
-  /// can't fill the lane.
+  /// How many of them may be for one provider or hook of one project, so that a receiver that doesn't
+  /// respond can't fill the lane.
   package static let concurrencyPerReceiver = 4
   private static let secondsBetweenLooks = 1
   private static let secondsBetweenCounts: TimeInterval = 15
@@ -37,7 +37,7 @@ package struct OutboxWorker: Sendable {
   ///   - webhooks: Connects to projects' own receivers, under the outbound rule.
   ///   - eventTokens: Signs the events for hooks.
   ///   - mailer: Nil if this server sends no mail: emails wait until their codes expire.
-  ///   - leaseSeconds: Longer than any attempt takes.
+  ///   - leaseSeconds: Must be longer than any attempt takes.
   package init(
     store: any Store, federation: Federation, webhooks: any OutboundTransport,
     eventTokens: SecurityEventCodec, mailer: (any Mailer)? = nil,
@@ -101,7 +101,7 @@ package struct OutboxWorker: Sendable {
             return .executed(entry.receiver)
           }
         }
-        // A full batch probably has more behind it.
+        // After a full batch, more entries are probably due.
         if entries.count < room, !isPausing {
           isPausing = true
           group.addTask {
@@ -167,7 +167,7 @@ package struct OutboxWorker: Sendable {
     return entries.count
   }
 
-  /// What follows from a provider's report was caused by the provider.
+  /// Events that follow from a provider's report name the provider as the actor.
   private func execute(_ entry: OutboxEntry) async {
     guard case .applyEvent(let event) = entry.task else { return await attempt(entry) }
     let origin = EventOrigin.current.with(actor: .provider(event.provider))
@@ -195,8 +195,8 @@ package struct OutboxWorker: Sendable {
     do {
       try await record(result, of: entry)
     } catch {
-      // Its effect was undone. If this can't be stored either, the lease ends, and the entry is
-      // attempted again.
+      // The transaction had no effect. If the retry can't be stored either, the lease ends, and the
+      // entry is attempted again.
       try? await record(.retry("\(error)"), of: entry)
       logger.error(
         "the result of an outbox entry could not be stored",
@@ -288,7 +288,7 @@ package struct OutboxWorker: Sendable {
 }
 
 extension OutboxSelection {
-  /// The same without receivers that have as many entries under way as they may.
+  /// The selection without receivers that have the maximum number of entries in progress.
   fileprivate func without(_ executing: [OutboxReceiver: Int]) -> OutboxSelection {
     var selection = self
     selection.busy = Set(executing.filter { $0.value >= limitPerReceiver }.keys)

@@ -76,7 +76,7 @@ struct AppleStoryTests {
     #expect(refused.status == 400)
     #expect(
       refused.message?.hasPrefix("MISSING_OR_INVALID_NONCE : The nonce in ID Token \"") == true)
-    // A rejected request doesn't spend the token.
+    // A rejected request doesn't use the token up.
     credential.nonce = right
     #expect(try await server.app.signIn(credential).verdict == "200")
   }

@@ -72,7 +72,7 @@ import Testing
       ], in: folder)
   }
 
-  /// A made-up P-256 key; the simulator takes any until one is registered.
+  /// A made-up P-256 key. The simulator accepts any key while none is registered.
   private static let key = """
     -----BEGIN PRIVATE KEY-----
     MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgdtPm9hC4XSpuWrwo

@@ -2,14 +2,14 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-/// Blocking functions in Python, which verify what they are asked, against the real server.
+/// Blocking functions in Python, which verify each request, against the real server.
 @Suite struct BlockingFunctionTests {
   private static let triggers = ["beforeCreate", "beforeSignIn"]
 
   /// A production server whose project has the functions.
   ///
-  /// - Parameter seconds: The time that a function has. Long where it has to answer, because the machine
-  ///   may be busy.
+  /// - Parameter seconds: The time within which a function must respond. Long by default, because the
+  ///   machine may be busy.
   private func with(
     seconds: Int = 60, policy: String = "refuse", triggers: [String] = triggers,
     _ body: (Production, GatehouseServer, AppClient, _ functions: String) async throws -> Void
@@ -117,7 +117,7 @@ import Testing
     }
   }
 
-  /// Which fail in different ways; each has its reason in the log.
+  /// Failing behaviours of a function, with the reason that the log gives for each.
   private static let failures: [(behaviour: JSON, reason: String)] = [
     (["hang": true], "did not respond in time"),
     (["garbage": "<h1>It works!</h1>"], "the response is not a JSON object"),
@@ -150,7 +150,8 @@ import Testing
         }
         #expect(isLogged, "\(reason): \(server.process.errors)")
       }
-      // A refusal is a refusal under each policy. Until the function answers in time, it isn't one.
+      // A refusal counts under each policy. A busy machine may miss the function's time limit, so the test
+      // repeats the sign-in.
       try await behave(url, ["refuse": "Not now."])
       let isRefused = try await Deadline.wait {
         try await app.signIn("ann@example.com", "a long password").text.contains("Not now.")
@@ -305,7 +306,7 @@ import Testing
       #expect(ann.verdict == "200", "\(ann.text) \(functions.errors)")
       let claims = try Self.claims(ann.json["idToken"])
       #expect(claims["method"] == "password")
-      // Her address isn't verified.
+      // Ann's address isn't verified, so the function sets no role.
       #expect(claims["role"].string == nil)
       let forged = try await HTTP.send(
         .post, "\(url)/beforeCreate", body: #"{"data":{"jwt":"a.b.c"}}"#)

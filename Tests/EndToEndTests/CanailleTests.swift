@@ -2,8 +2,9 @@ import Crypto
 import CryptoExtras
 import Testing
 
-/// canaille: `aud` is an array with another audience in it, `auth_time` has a fraction, and its
-/// client selects RS512. Its ID tokens come from its own code flow, with PKCE.
+/// canaille: in its ID tokens `aud` is an array with a second audience, `auth_time` has a fraction,
+/// and the algorithm is the one that the client selected. The tokens come from its own code flow,
+/// with PKCE.
 @Suite(.developmentServer)
 struct CanailleTests {
   @Test(arguments: ["RS256", "RS512"])
@@ -67,7 +68,7 @@ struct CanailleTests {
         [
           "issuer": .string(provider.issuer), "clientId": .string(provider.clientID),
           "enabled": true, "responseType": ["code": true], "trustedAudiences": ["their-api"],
-          // It accepts only the audience that RFC 7523 names: the token endpoint.
+          // canaille accepts only the audience of RFC 7523, the token endpoint.
           "clientKey": [
             "privateKey": .string(pem), "algorithm": .string(algorithm),
             "audience": "tokenEndpoint",

@@ -16,7 +16,7 @@ import Testing
       let metrics = try await HTTP.get(try #require(server.metricsURL)).text
       #expect(metrics.contains(#"gatehouse_http_connections_refused_total{reason="address"}"#))
       #expect(metrics.contains("gatehouse_http_connections "))
-      // Closed connections free places.
+      // Closed connections don't count any more.
       let isServedAgain = try await Deadline.wait {
         try await RawConnection.exchange(Self.request, with: server, until: "200 OK")
           .contains("200 OK")

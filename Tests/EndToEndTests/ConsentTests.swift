@@ -1,7 +1,7 @@
 import Testing
 
-/// The question before an account is created, and the consent before a user's identities are
-/// linked.
+/// The question whether a new user has an account already, and the consent before a user's
+/// identities are linked.
 @Suite(.developmentServer)
 struct ConsentTests {
   @Test func `an app asks whether a new user has an account, and links to it`() async throws {
@@ -33,7 +33,7 @@ struct ConsentTests {
     let asked = try await server.app.ask(credential)
     try #require(asked.verdict == "200")
     #expect(asked.json["isNewUser"] == true)
-    // The first request has spent the provider's token; the pending token replaces it.
+    // The first request used the provider's token up; the pending token replaces it.
     #expect(
       try await server.app.signIn(credential).verdict
         == "400 MISSING_OR_INVALID_NONCE : Duplicate credential received. Please try again with a "
@@ -60,7 +60,8 @@ struct ConsentTests {
       #expect(
         refused.json["error"]["consentRequired"]["joins"] == ["apple.com", "google.com"])
 
-      // A rejected request spends nothing: the same token gets a pending token, and that one links.
+      // A rejected request doesn't use the token up: with the same token the client receives a
+      // pending token, which then links.
       let asked = try await server.app.signInWithIdp(
         postBody: google.postBody, idToken: idToken, returnIdpCredential: true)
       #expect(asked.status == 200)

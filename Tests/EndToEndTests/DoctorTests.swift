@@ -36,7 +36,7 @@ import Testing
         report.filter { $0["check"].string == check && $0["verdict"].string == verdict }
           .compactMap { $0["detail"].string }
       }
-      // Valid for two days, less a moment.
+      // The certificate is valid for slightly less than two days.
       #expect(texts("TLS certificate", "warning").first?.hasSuffix(", 1 days") == true)
       #expect(
         texts("settings", "warning").contains {

@@ -49,14 +49,14 @@ import Testing
       }
       #expect(isGone, "\(receiver.errors)")
       #expect(FileManager.default.fileExists(atPath: folder.path + "/documents/users/bob.json"))
-      // Somebody else who knows the address.
+      // An attacker who knows the receiver's URL.
       let forged = try await HTTP.send(
         .post, url, body: #"{"type":"account.deleted","data":{"uid":"bob"},"token":"a.b.c"}"#)
       #expect(forged.status == 401)
       #expect(FileManager.default.fileExists(atPath: folder.path + "/documents/users/bob.json"))
       let rotated = try await production.command("hooks", "set", hook.id, "--new-secret")
       #expect(rotated.output.contains("whsec_"))
-      // The old secret still signs.
+      // The receiver has the old secret, which still signs.
       #expect(try await production.command("hooks", "test", hook.id).status == 0)
       _ = try await production.command("hooks", "set", hook.id, "--new-secret")
       #expect(try await production.command("hooks", "test", hook.id).status != 0)
@@ -94,7 +94,7 @@ import Testing
         .post, url + "/events", body: #"{"type":"account.deleted","data":{"uid":"\#(uid)"}}"#)
       #expect(forged.status == 401)
       #expect(try await HTTP.send(.get, document, headers: bearer).status == 200)
-      // By an administrator: no app of the user's deletes the document.
+      // An administrator deletes the account, so no app of the user deletes the document.
       let deleted = try await server.administrator.call(
         .post, "accounts:delete", ["localId": .string(uid)])
       #expect(deleted.status == 200)
@@ -126,7 +126,7 @@ import Testing
             }
             try await group.waitForAll()
           }
-          // In the middle of deliveries.
+          // Some events aren't delivered yet.
           try await server.killHard()
         }
         let server = try await production.start()
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  /// Four events: created, profile changed, profile changed, deleted.
+  /// Causes four events: created, profile changed, profile changed, deleted.
   private static func live(_ email: String, _ app: AppClient) async throws {
     let idToken = try await app.signUp(email, "a long password").json["idToken"]
     for name in ["Ann", "Bob"] {

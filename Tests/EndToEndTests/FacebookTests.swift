@@ -63,7 +63,7 @@ import Testing
           "GET /graph/debug_token", "GET /graph/me", "GET /graph/debug_token", "GET /graph/me",
           "DELETE /graph/me/permissions", "GET /graph/debug_token",
         ])
-      // Neither a token nor the app secret is in the log, also at trace.
+      // The log contains neither a token nor the app secret, even at the level trace.
       let log = server.process.errors + server.process.output
       #expect(!log.contains(token))
       #expect(!log.contains(Self.appSecret))

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What Google reports (Cross-Account Protection), from the simulator to the real server; and the
-/// command that lets the simulator report an event.
+/// Google's security events (Cross-Account Protection), from the simulator to the real server; and
+/// the command that lets the simulator send one.
 @Suite struct GoogleEventTests {
   @Test func `revoked sessions at Google sign the user out here`() async throws {
     try await withServer { server, _ in
@@ -10,7 +10,8 @@ import Testing
       let person = try await server.providers.person()
       let signedIn = try await server.app.signIn(try await server.providers.google(person))
       let idToken = try #require(signedIn.json["idToken"].string)
-      // Google's time is in whole seconds: an event of the second of the sign-in isn't after it.
+      // The event's time is in whole seconds. An event in the same second as the sign-in doesn't
+      // count as later.
       let isSignedOut = try await Deadline.wait {
         let sent = try await send("sessions-revoked", server, person: person)
         #expect(sent["status"] == 202)
@@ -79,10 +80,10 @@ import Testing
         let token = try await lastToken(server)
         #expect(try await post(token, server).status == 400, "\(faults)")
       }
-      // An ID token of the same person, signed with the same key, is no event.
+      // An ID token of the same person, signed with the same key, isn't accepted as an event.
       let credential = try await server.providers.google(person)
       #expect(try await post(credential.idToken, server).status == 400)
-      // An event is no ID token.
+      // An event isn't accepted as an ID token.
       _ = try await send("sessions-revoked", server, person: person)
       var forged = credential
       forged.idToken = try await lastToken(server)
@@ -143,7 +144,7 @@ import Testing
         noSimulator.errors.contains(
           "no simulator answers at http://127.0.0.1:\(free): start one with `gatehouse serve --dev`"
         ))
-      // Something else that answers is no simulator.
+      // A server that isn't a simulator is reported as no simulator.
       let other = try await command(
         ["google", "--simulator-port", port(server.baseURL), "--url", server.baseURL], folder)
       #expect(other.errors.contains("no simulator answers at"))

@@ -99,7 +99,7 @@ struct AdminSDKImportTests {
       let config = try production.folder.write("hash.txt", Self.hashConfig)
       _ = try await production.command("import", file, "--hash-config", config)
       let app = AppClient(baseURL: server.baseURL, apiKey: production.apiKey)
-      // An account with our own password hash, beside one with Firebase's.
+      // An account with Gatehouse's own password hash, beside those with Firebase's.
       #expect(try await app.signUp("cid@example.com", "a password of ours").status == 200)
 
       let target = production.folder.path + "/out.json"

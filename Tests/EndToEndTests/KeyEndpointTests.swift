@@ -79,8 +79,8 @@ import Testing
       }
       #expect(refusals == 10_000)
       #expect(try await endpoints.signIn("good", good).verdict == "200")
-      // The first made-up id may be a new key's. On a slow machine this takes several minutes, and
-      // each may have a fetch.
+      // The first unknown key id causes a fetch, because it may be a new key's. After that there is
+      // at most one fetch a minute, and on a slow machine the loop takes several minutes.
       let minutes = Int((ContinuousClock.now - start) / .seconds(60))
       let allowed = 1...(2 + minutes)
       let fetches = try await endpoints.fetches("/good/jwks")

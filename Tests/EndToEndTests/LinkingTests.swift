@@ -1,6 +1,6 @@
 import Testing
 
-/// To which account an arriving identity leads.
+/// The account to which a sign-in with an identity leads.
 @Suite(.developmentServer)
 struct LinkingTests {
   @Test func `an unverified password account is taken over by Apple's email`() async throws {
@@ -26,7 +26,7 @@ struct LinkingTests {
       try await server.app.lookup(try #require(attacker.json["idToken"].string)).verdict
         == "400 TOKEN_EXPIRED")
     let account = try await server.administrator.account(uid)
-    // Only an administrator sets custom claims.
+    // The takeover keeps the custom claims, because only an administrator can set them.
     #expect(account["customAttributes"].string == #"{"role":"admin"}"#)
     #expect(
       account["providerUserInfo"].array.compactMap { $0["providerId"].string } == ["apple.com"])
@@ -126,7 +126,8 @@ struct LinkingTests {
       postBody: try await server.providers.google(owner).postBody, idToken: idToken)
     #expect(refused.verdict == "400 FEDERATED_USER_ID_ALREADY_LINKED")
 
-    // A client that asks for it gets a pending token for the other account, and no session.
+    // With returnIdpCredential the client receives a pending token for the other account, and no
+    // session.
     let told = try await server.app.signInWithIdp(
       postBody: try await server.providers.google(owner).postBody, idToken: idToken,
       returnIdpCredential: true)
@@ -152,7 +153,8 @@ struct LinkingTests {
     let others = try await server.app.signIn(try await server.providers.google(other))
     let again = try await server.app.signInWithIdp(
       postBody: try await server.providers.google(other).postBody, autoCreate: false)
-    // The SDK compares: the response names the account of the credential, never the caller's.
+    // The SDK compares the accounts. The response contains the credential's account, never the
+    // caller's.
     #expect(again.json["localId"] == others.json["localId"])
     #expect(again.json["localId"] != mine.json["localId"])
   }

@@ -1,6 +1,6 @@
 import Testing
 
-/// The log tells what happened, and contains no credential.
+/// The log reports events and errors, and contains no credential.
 @Suite struct LogTests {
   @Test func `no secret appears in the log, not even at trace`() async throws {
     let options = GatehouseServer.Options(arguments: ["--set", "log.level=trace"])

@@ -49,7 +49,7 @@ import Testing
       let rotated = try await Self.command(production, file, "keys", "rotate-master")
       #expect(rotated.status == 0, "\(rotated.errors)")
       let old = early.prefix(8)
-      // The server learns of it within a second, and then issues tokens with the new key.
+      // The server notices the rotation within a second, and then issues tokens with the new key.
       var latest = early
       let isMoved = try await Deadline.wait { [app] in
         let refreshed = try await app.refresh(latest)
@@ -113,7 +113,7 @@ import Testing
       var app = server.app
       app.apiKey = production.apiKey
       #expect(try await app.signUp(Unique.email(), "a long password").verdict == "200")
-      // With both keys in the variable it continues with the key that the file got.
+      // With both keys in the variable, the rotation continues with the new key of the file.
       try await server.stop()
       let keys = try String(contentsOfFile: file, encoding: .utf8)
         .split(separator: "\n").joined(separator: " ")

@@ -26,7 +26,7 @@ struct OpenIDProviderTests {
       #expect(first.json["isNewUser"] == true)
       #expect(first.json["federatedId"] == "oidc.mock/alice")
       #expect(first.json["email"].string == email)
-      // Whatever the token says: the operator doesn't trust this provider's emails.
+      // Whatever `email_verified` is, the operator doesn't trust this provider's addresses.
       #expect(first.json["emailVerified"].bool != true)
 
       let replayed = try await server.app.signIn(credential)

@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test func `SIGTERM lets requests under way finish, and ends with status 0`() async throws {
-    // One thread and a high cost: the requests wait for each other long after they arrived.
+    // One thread and a high cost: the requests have arrived, but wait long for each other.
     let options = GatehouseServer.Options(
       arguments: [
         "--set", "passwords.threads=1", "--set", "passwords.logCost=14", "--set",

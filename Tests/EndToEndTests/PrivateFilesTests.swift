@@ -1,9 +1,10 @@
 import Foundation
 import Testing
 
-/// Only their owner can read the files that the command creates, whatever the file mode mask is.
+/// The files that the command creates are readable only by their owner, whatever the umask is.
 @Suite struct PrivateFilesTests {
-  /// Runs the command with the mask 0: all users can read a file that it doesn't make private.
+  /// Runs the command with the umask 0: other users can read each file that it doesn't make
+  /// private.
   private func run(_ arguments: [String], in folder: TemporaryFolder) async throws -> Int32 {
     let process = try ChildProcess(
       "/bin/bash", ["-c", #"umask 0; exec "$@""#, "bash", try Binary.path()] + arguments,

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The conditions under which production starts, and whom it accepts as an administrator.
+/// The conditions under which a production server starts, and the administrators that it accepts.
 @Suite struct ProductionTests {
   @Test func `without a public URL it doesn't start`() async throws {
     try await TemporaryFolder.with { folder in
@@ -124,7 +124,7 @@ import Testing
       var other = administrator
       other.project = "another"
       let body: JSON = ["localId": ["x"]]
-      // The server learns of the second project within a second.
+      // The server notices the second project within a second.
       var all = other
       all.token = try #require(everywhere.lines.first)
       let isKnown = try await Deadline.wait { [all] in

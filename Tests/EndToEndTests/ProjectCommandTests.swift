@@ -26,7 +26,7 @@ import Testing
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
       for (flags, said) in [
-        ([], "consent   linkConsent=off (the app asks, or: gatehouse projects set other-0 "),
+        ([], "consent   linkConsent=off (unless the app asks: gatehouse projects set other-0 "),
         (["--link-consent", "anonymized"], "consent   linkConsent=anonymized\n"),
       ] as [([String], String)] {
         let made = try await production.command(

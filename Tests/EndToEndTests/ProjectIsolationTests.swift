@@ -38,7 +38,7 @@ import Testing
         sides.append(
           Side(app: AppClient(baseURL: server.baseURL, apiKey: key), administrator: own))
       }
-      // The running server learns of the commands' changes within a second.
+      // The running server notices the commands' changes within a second.
       let second = sides[1]
       let isKnown = try await Deadline.wait {
         try await second.administrator.call(.get, "config", version: "v2").status == 200

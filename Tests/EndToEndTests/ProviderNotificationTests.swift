@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What providers report, from the simulator to the real server.
+/// Providers' notifications, from the simulator to the real server.
 @Suite struct ProviderNotificationTests {
   @Test func `a user who withdraws consent at Apple is signed out here`() async throws {
     try await withServer { server, folder in
@@ -18,7 +18,7 @@ import Testing
         })
       let refreshToken = try #require(signedIn.json["refreshToken"].string)
       #expect(try await server.app.refresh(refreshToken).verdict == "400 TOKEN_EXPIRED")
-      // Whoever signs in again has granted access again, and has the same account.
+      // By signing in again, the user grants access again, and has the same account.
       let again = try await server.app.signIn(try await server.providers.apple(person).credential)
       #expect(again.json["localId"] == signedIn.json["localId"])
     }
@@ -88,7 +88,7 @@ import Testing
       #expect(unknown.status == 404)
       #expect(try await server.app.lookup(idToken).verdict == "200")
 
-      // The same notification twice: the second one doesn't end the sign-in between them.
+      // The same notification arrives twice. The second doesn't end a sign-in between the two.
       let payload = try await payload(of: person, server)
       #expect(try await HTTP.post(url, ["payload": .string(payload)]).status == 200)
       #expect(
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  /// The environment can ask for more: `NOTIFICATIONS=10000`.
+  /// The environment variable `NOTIFICATIONS` sets another number: `NOTIFICATIONS=10000`.
   @Test func `of many notifications at once none is lost, and sign-ins go on beside them`()
     async throws
   {
@@ -122,7 +122,7 @@ import Testing
 
   @Test func `notifications are passed on to the project's own receiver`() async throws {
     try await withServer { server, folder in
-      // The receiver is a second server, which verifies the notification like Apple's own.
+      // The receiver is a second server, which verifies the notification as it would Apple's.
       let other = TemporaryFolder(path: folder.path + "/receiver")
       try FileManager.default.createDirectory(
         atPath: other.path, withIntermediateDirectories: true)
@@ -168,7 +168,7 @@ import Testing
       ["provider": "apple", "client_id": .string(SimulatedProviders.bundleID)])
   }
 
-  /// The payload of a notification that was sent nowhere.
+  /// The payload of a notification that the simulator creates but doesn't send.
   private func payload(
     of person: String, _ server: GatehouseServer, faults: JSON = [:]
   ) async throws -> String {
@@ -184,7 +184,7 @@ import Testing
     return payload
   }
 
-  /// Waits until nothing is queued: what was reported has been applied.
+  /// Waits until the outbox is empty, so that all notifications have been applied.
   private func outboxIsEmpty(_ folder: TemporaryFolder) async throws -> Bool {
     try await Deadline.wait {
       try await Command.run(

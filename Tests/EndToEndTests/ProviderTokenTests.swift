@@ -22,7 +22,8 @@ import Testing
     async throws
   {
     try await TemporaryFolder.with { folder in
-      // It outlives the server, whose own simulator's memory ends with it.
+      // A separate simulator keeps its state when the server is killed; the server's own would lose
+      // it.
       let simulator = try ChildProcess(
         try Binary.path(), ["simulate", "--port", "0"], folder: folder)
       defer { simulator.kill() }
@@ -52,7 +53,7 @@ import Testing
       let restarted = try await GatehouseServer.start(options, in: folder)
       defer { restarted.process.kill() }
       #expect(try await apple.appleCredentialState(user) == "authorized")
-      // An operator doesn't wait for the next attempt. Apple still refuses, so the entry is there.
+      // The operator retries at once. Apple still refuses, so the entry stays.
       let id = try #require(
         try await outbox(folder).split(separator: "\n").last?.split(separator: " ").first)
       let retried = try await Command.run(
@@ -81,7 +82,7 @@ import Testing
         sheet.authorizationCode, idToken: idToken)
       #expect(revoked.verdict == "200")
       #expect(try await server.providers.appleCredentialState(sheet.user) == "revoked")
-      // The same request again: its answer may have been lost.
+      // The client repeats the request, because a response may be lost.
       let again = try await server.app.revokeAppleCode(
         sheet.authorizationCode, idToken: idToken)
       #expect(again.verdict == "200")

@@ -1,6 +1,6 @@
 import Testing
 
-/// Clients from PyPI by other developers: an app's, and two of the old v3 calls.
+/// Other developers' clients from PyPI: one for apps, and two that use the old v3 calls.
 @Suite(.developmentServer)
 struct PythonClientTests {
   @Test(arguments: ["client_sdk.py", "rest_api_v3.py", "empyrebase_client.py"])

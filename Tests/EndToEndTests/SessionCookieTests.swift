@@ -64,7 +64,8 @@ struct SessionCookieTests {
         #expect(names.count == 2)
         #expect(second.names == names)
         #expect(names.allSatisfy { first[$0].string?.contains("BEGIN CERTIFICATE") == true })
-        // That of the RSA key, which every verifier uses unless a project chose ES256, has the same bytes.
+        // The RSA key's certificate has the same bytes after the restart. Verifiers use it unless a project
+        // chose ES256.
         #expect(names.filter { first[$0] == second[$0] }.count >= 1)
       }
     }
@@ -84,7 +85,7 @@ struct SessionCookieTests {
       let rotated = try await production.command("keys", "rotate", "--session-cookies")
       #expect(rotated.status == 0)
       let after = try await keys(production)
-      // One of each algorithm.
+      // A rotation adds one key of each algorithm.
       #expect(after.count == before.count + 2)
       #expect(after.filter { $0.signs == "session cookies" }.count == 4)
       #expect(Set(before.map(\.id)).isSubset(of: after.map(\.id)))

@@ -3,7 +3,8 @@ import Testing
 
 /// `kill -9` at any moment of an exchange, a deletion and a revocation.
 @Suite struct SuddenEndTests {
-  /// The request to Apple, of all users of a round, at which the server is killed.
+  /// When the server is killed in a round: after this many requests to this path of Apple, counted over
+  /// all users of the round.
   private static let moments: [(path: String, count: Int)] = [
     ("token", 1), ("token", 3), ("token", 5), ("revoke", 1), ("revoke", 3), ("revoke", 5),
   ]
@@ -13,7 +14,7 @@ import Testing
     async throws
   {
     try await TemporaryFolder.with { folder in
-      // It outlives the server.
+      // A separate simulator keeps its state when the server is killed.
       let simulator = try ChildProcess(
         try Binary.path(), ["simulate", "--port", "0"], folder: folder)
       defer { simulator.kill() }
@@ -26,7 +27,7 @@ import Testing
         baseURL: String(simulator.output.split(separator: "\n").first?.dropFirst(line.count) ?? ""))
       let options = GatehouseServer.Options(
         arguments: ["--set", "providers.apple.baseURL=\(apple.baseURL)/apple"],
-        // The lease is ten times as long, and at least a minute.
+        // An outbox entry's lease is ten times as long, and at least a minute.
         environment: ["GATEHOUSE_OUTBOUND_SECONDS": "5"])
       var users: [User] = []
       for moment in Self.moments {

@@ -109,7 +109,7 @@ import Testing
         ["serve", "--dev", "--port", "0", "--simulator-port", "0", "--data", folder.path + "/data"]
           + arguments, in: folder)
       #expect(refused.status != 0)
-      // The errors name files in the test's folder, so only a part is compared.
+      // The errors contain paths in the test's folder, so only a part is compared.
       #expect(refused.errors.contains(refusal), "\(refused.errors)")
     }
   }

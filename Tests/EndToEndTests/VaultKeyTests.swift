@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The vault with a key of its own, from the operator's command.
+/// A vault that has its own key, with the operator's commands.
 @Suite struct VaultKeyTests {
   private func key(_ folder: TemporaryFolder) async throws -> String {
     try #require(try await Command.run(["keys", "new-master"], in: folder).lines.first)

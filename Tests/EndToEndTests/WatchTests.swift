@@ -67,7 +67,7 @@ import Testing
           "update", ["idToken": .string(idToken), "displayName": .string(name)])
         #expect(changed.verdict == "200")
       }
-      // Until the events have their places in the log.
+      // Waits until the events have their places in the log.
       let all = try await Deadline.wait {
         let log = try await production.command("audit", "list")
         return log.output.components(separatedBy: "account.profile_changed").count == 3
@@ -86,7 +86,8 @@ import Testing
     async throws
   {
     try await TemporaryFolder.with { folder in
-      // Longer than the test waits: an open stream must not use it up.
+      // The grace period is longer than the test waits, so the server must not wait for open
+      // streams.
       let server = try await GatehouseServer.start(
         GatehouseServer.Options(arguments: ["--set", "shutdown.graceSeconds=300"]), in: folder)
       defer { server.process.kill() }
@@ -117,7 +118,7 @@ import Testing
       #expect(try await refused.hasEnded())
       #expect(refused.lines.first?["status"] == 429)
       first.close()
-      // Without an event or a heartbeat: the server sees that the connection was closed.
+      // The server notices the closed connection without sending an event or a heartbeat.
       let isFree = try await Deadline.wait {
         let second = try EventStream(server.app, idToken, in: folder)
         defer { second.close() }

@@ -21,8 +21,8 @@ struct MailLayout {
     return blocks.joined(separator: "\n\n") + "\n"
   }
 
-  /// What is written around the values has no character that HTML would have to escape: a test checks
-  /// it.
+  /// The text around the values has no character that would have to be escaped in HTML. A test checks
+  /// this.
   var html: String {
     """
     <!DOCTYPE html>

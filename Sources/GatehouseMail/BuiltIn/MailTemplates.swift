@@ -7,8 +7,9 @@ package struct MailTemplates: Sendable {
   private let others: [MailLanguage: Texts]
   private var own: [MailKind: [MailLanguage: MailTemplate]]
 
-  /// - Parameter own: They replace the server's of the same kind and language, or add a language.
-  /// - Throws: ``MailTemplateFault`` if a template of the server's is faulty. Tests make all of them.
+  /// - Parameter own: Templates that replace the server's of the same kind and language, or add a
+  ///   language.
+  /// - Throws: ``MailTemplateFault`` if one of the server's templates is faulty. Tests create all of them.
   package init(
     own: [MailKind: [MailLanguage: MailTemplate]] = [:]
   ) throws(MailTemplateFault) {
@@ -21,7 +22,7 @@ package struct MailTemplates: Sendable {
     self.others = others
   }
 
-  /// The same with other templates of a project.
+  /// The server's templates with those of another project.
   package func with(_ own: [MailKind: [MailLanguage: MailTemplate]]) -> MailTemplates {
     var templates = self
     templates.own = own
@@ -34,8 +35,8 @@ package struct MailTemplates: Sendable {
   /// project's in another.
   ///
   /// - Parameter languages: Tags in the order of preference: the one that the request asks for, the
-  ///   account's, the project's. Tags that can't be read are left out. Each is also tried without its
-  ///   last subtags. If there is none of them: English.
+  ///   account's, the project's. At most ten are used. Malformed tags are left out. Each tag is also
+  ///   tried without its last subtags. If no tag matches, the language is English.
   package func template(
     for kind: MailKind, languages: [String]
   ) -> (template: MailTemplate, language: MailLanguage) {

@@ -6,8 +6,8 @@ enum EncodedWords {
   /// of 78 has the word and the longest name of a field, `Reply-To: `.
   private static let maximumBytes = 42
 
-  /// Words that are separated by CRLF and a space. No character is divided: §5 (3) wants each word to
-  /// be complete text.
+  /// Words that are separated by CRLF and a space. No character is divided: §5 (3) requires
+  /// that each word is complete text.
   static func text(_ text: String) -> String {
     var words: [[UInt8]] = [[]]
     for scalar in text.unicodeScalars {

@@ -64,10 +64,10 @@ package struct MailMessage: Sendable {
   static let maximumSubjectLength = 300
 
   /// RFC 2045 §6.7 recommends `=_`, because quoted-printable text can't contain it: there, `=` is
-  /// followed by a digit or the end of the line. Therefore no part can contain the boundary.
+  /// followed by a hexadecimal digit or the end of the line. So no part can contain the boundary.
   static let boundary = "=_gatehouse_alternatives"
 
-  /// The line break before the boundary belongs to it (RFC 2046 §5.1.1), and not to the text.
+  /// The line break before the boundary belongs to the boundary (RFC 2046 §5.1.1), not to the text.
   private static func part(_ subtype: String, _ text: String) -> [UInt8] {
     Array("\r\n--\(boundary)\r\n".utf8) + body(subtype, text)
   }

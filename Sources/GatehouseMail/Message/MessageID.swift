@@ -6,7 +6,7 @@ package struct MessageID: Sendable {
 
   /// - Parameters:
   ///   - unique: 1 to 64 letters, digits and hyphens.
-  ///   - domain: Of the sender.
+  ///   - domain: The domain of the sender's address.
   /// - Returns: nil for other characters.
   package init?(unique: String, domain: String) {
     guard (1...64).contains(unique.utf8.count), domain.utf8.count <= 253,

@@ -3,10 +3,10 @@ enum QuotedPrintable {
   /// Characters of a line, without CRLF (rule 5).
   private static let maximumLine = 76
 
-  /// Lines with CRLF at the end of each. A lone CR or LF is the end of a line too.
+  /// Encodes text as lines with CRLF at the end of each. A lone CR or LF ends a line too.
   ///
   /// A soft line break is never inside a character, so a reader that decodes line by line shows no
-  /// broken ones.
+  /// broken characters.
   static func encoded(_ text: String) -> [UInt8] {
     var output: [UInt8] = []
     output.reserveCapacity(text.utf8.count + text.utf8.count / 8)
@@ -15,7 +15,7 @@ enum QuotedPrintable {
   }
 
   private static func lines(of text: String) -> [Substring.UnicodeScalarView] {
-    // In a `String`, CR LF is one character, and `isNewline` is true for more than those two.
+    // In a `String`, CR LF is one character, and `isNewline` is also true for other characters.
     let scalars = Substring(text).unicodeScalars
     var lines: [Substring.UnicodeScalarView] = []
     var start = scalars.startIndex

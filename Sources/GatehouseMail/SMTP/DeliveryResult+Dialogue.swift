@@ -1,12 +1,12 @@
 /// Why libcurl ended a dialogue before it was complete.
 struct TransferFailure: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
-    /// The name, the connection, or a time limit.
+    /// The name was not resolved, the connection failed, or a time limit passed.
     case connection
     case certificate
     /// The server doesn't offer STARTTLS.
     case startTLSMissing
-    /// The user or the password, or none of the mechanisms is offered.
+    /// The user or the password was refused, or the server doesn't offer the mechanism.
     case credentials
     /// A setting that libcurl refuses.
     case settings
@@ -20,7 +20,7 @@ struct TransferFailure: Hashable, Sendable {
 extension DeliveryResult {
   /// Derives the result for a message from the dialogue.
   ///
-  /// - Parameter failure: nil if the server replied to the message with 250.
+  /// - Parameter failure: nil if libcurl completed the transfer.
   init(of dialogue: SMTPDialogue, failure: TransferFailure?) {
     let reply = dialogue.reply
     let isTaken = reply.map { $0.stage == .end && (200..<300).contains($0.code) } ?? false
@@ -48,7 +48,7 @@ extension DeliveryResult {
         .misconfigured("the server's certificate is not valid for its name: \(failure.reason)")
       case .startTLSMissing: .misconfigured("the server does not offer STARTTLS")
       case .credentials:
-        .misconfigured("the server does not offer the configured way of authentication")
+        .misconfigured("the server does not offer the configured mechanism of authentication")
       case .settings: .misconfigured(failure.reason)
       }
   }

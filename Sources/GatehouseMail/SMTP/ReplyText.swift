@@ -1,12 +1,12 @@
-/// A server's words, for a log.
+/// The text of a server's reply, for the log and the outbox.
 enum ReplyText {
   static let maximumBytes = 500
 
   /// One line of visible ASCII.
   ///
-  /// Control characters and bytes beyond ASCII become `?`, so that a server can't forge lines of the
-  /// log. Servers repeat addresses, and filters repeat links of the message: an address becomes
-  /// `[address]`, and of a link the part after `?` is left out, because it may contain a code.
+  /// Control characters and bytes beyond ASCII become spaces or `?`, so that a server can't forge lines
+  /// of the log. Replies may repeat addresses, and links of the message: a word with an `@` becomes
+  /// `[address]`, and the part of a link after `?` is left out, because it may contain a code.
   static func line(_ bytes: some Sequence<UInt8>) -> String {
     var line: [UInt8] = []
     for word in visible(bytes).split(separator: 0x20) {

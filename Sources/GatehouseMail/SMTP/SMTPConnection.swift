@@ -4,8 +4,8 @@ import GatehouseModel
 
 /// A connection to a server, for one message after the other, on libcurl's easy interface.
 ///
-/// Not for more than one thread at a time. `send(_:)` blocks until the server has replied, at most for
-/// `SMTPServer.Timeouts.total` seconds, and once more if a kept connection was closed.
+/// Only one thread may use it at a time. `send(_:)` blocks until the server has replied, at most for
+/// `SMTPServer.Timeouts.total` seconds, and for as long again if a kept connection was closed.
 @safe struct SMTPConnection: ~Copyable {
   private let server: SMTPServer
   /// nil if libcurl could not be initialised.
@@ -34,7 +34,7 @@ import GatehouseModel
     return transfer(mail, onNewConnection: true).result
   }
 
-  /// Connects and authenticates as for a message, and sends none.
+  /// Connects and authenticates as for a message, but sends none.
   ///
   /// - Returns: ``DeliveryResult/delivered(reply:)`` if a message could be sent.
   func check() -> DeliveryResult {

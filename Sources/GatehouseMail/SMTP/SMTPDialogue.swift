@@ -21,13 +21,13 @@ struct SMTPDialogue: Sendable {
   }
 
   private(set) var stage = Stage.greeting
-  /// The last one that was complete.
+  /// The last complete reply.
   private(set) var reply: Reply?
   private var lines: [UInt8] = []
   /// Whether the message may be sent only to a server with SMTPUTF8.
   private let needsSMTPUTF8: Bool
   /// The client didn't name SMTPUTF8 with the sender, because the server doesn't offer it. libcurl would
-  /// go on (RFC 6531 §3.2 forbids that).
+  /// continue, which RFC 6531 §3.2 forbids.
   private(set) var lacksSMTPUTF8 = false
   /// Whether the client sent QUIT. Later replies don't concern the message.
   private(set) var hasQuit = false

@@ -1,7 +1,7 @@
 import CCurl
 import GatehouseModel
 
-/// The options of libcurl for one transfer. What libcurl only borrows lives until `end()`.
+/// The options of libcurl for one transfer. Values that libcurl doesn't copy are kept until `end()`.
 @unsafe struct SMTPOptions {
   private let handle: UnsafeMutableRawPointer?
   private var recipients: UnsafeMutablePointer<curl_slist>?
@@ -12,11 +12,11 @@ import GatehouseModel
   init(handle: UnsafeMutableRawPointer?) {
     unsafe self.handle = handle
     unsafe errors.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    // The connection stays.
+    // This keeps the connection open.
     unsafe curl_easy_reset(handle)
   }
 
-  /// libcurl's own words for what failed.
+  /// libcurl's error message; empty if there is none.
   var message: String { unsafe String(cString: errors) }
 
   mutating func end() {
@@ -68,7 +68,7 @@ import GatehouseModel
     unsafe pointer(CURLOPT_MAIL_RCPT, UnsafeMutableRawPointer(recipients))
     unsafe number(CURLOPT_UPLOAD, 1)
     unsafe number(CURLOPT_FRESH_CONNECT, onNewConnection ? 1 : 0)
-    // libcurl tells it to the server before the text (RFC 1870), if the server wants to know it.
+    // libcurl sends the size before the text, if the server supports that (RFC 1870).
     unsafe number(CURLOPT_INFILESIZE, mail.bytes.reveal().count)
     unsafe set(state: state)
   }

@@ -45,7 +45,7 @@ package struct SMTPServer: Sendable {
   package struct Timeouts: Sendable {
     /// For the connection with its TLS.
     package var connect = 15
-    /// For everything, from the name of the host to the reply to the message. A short one makes
+    /// For everything, from the look-up of the host to the reply to the message. A short limit causes
     /// duplicates: see ``DeliveryResult/unknown(_:)``.
     package var total = 120
 

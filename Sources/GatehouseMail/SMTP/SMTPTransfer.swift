@@ -27,7 +27,7 @@ import CCurl
       return unsafe next.count
     }
 
-  /// CURLOPT_HEADERFUNCTION: one line of a reply. Another result than its length ends the transfer.
+  /// CURLOPT_HEADERFUNCTION: one line of a reply. A result other than its length ends the transfer.
   static let received:
     @convention(c) (
       UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?

@@ -13,8 +13,8 @@ package final class SMTPTransport: Sendable {
 
   /// - Parameters:
   ///   - threads: The number of threads, and so of connections at the same time.
-  ///   - limit: The most messages that may wait or be sent at the same time. The result of a further
-  ///     one is ``DeliveryResult/unreachable(_:)``.
+  ///   - limit: The maximum number of messages that wait or are being sent. The result of a further
+  ///     message is ``DeliveryResult/unreachable(_:)``.
   package init(to server: SMTPServer, threads: Int = 2, limit: Int = 64) {
     workers = (0..<max(1, threads)).map { Worker(number: $0, server: server) }
     self.limit = limit
@@ -25,7 +25,7 @@ package final class SMTPTransport: Sendable {
     await use { $0.send(mail) }
   }
 
-  /// Connects and authenticates as for a message, and sends none.
+  /// Connects and authenticates as for a message, but sends none.
   ///
   /// - Returns: ``DeliveryResult/delivered(reply:)`` if a message could be sent.
   package func check() async -> DeliveryResult { await use { $0.check() } }
@@ -45,7 +45,7 @@ package final class SMTPTransport: Sendable {
   }
 }
 
-/// One thread at a time, with its connection.
+/// A serial queue with its connection.
 private final class Worker: Sendable {
   private let queue: DispatchQueue
   private let connection: KeptConnection

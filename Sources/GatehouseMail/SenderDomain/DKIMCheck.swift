@@ -5,7 +5,7 @@ package enum DKIMVerdict: Hashable, Sendable {
   case missing
   /// The key was withdrawn: `p=` is empty (§3.6.1).
   case revoked
-  /// It isn't a key, or of a kind that receivers don't know.
+  /// The record contains no key, or a key of an unknown kind.
   case invalid
   /// An RSA key of fewer than 1024 bits, which receivers ignore (RFC 8301 §3.2).
   case tooShort
@@ -15,7 +15,7 @@ package enum DKIMVerdict: Hashable, Sendable {
 }
 
 package enum DKIMCheck {
-  /// Where the key of a selector is.
+  /// The DNS name of a selector's key.
   package static func name(selector: String, domain: String) -> String {
     "\(selector)._domainkey.\(domain)"
   }

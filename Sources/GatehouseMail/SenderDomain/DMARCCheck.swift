@@ -4,7 +4,7 @@ package enum DMARCVerdict: Hashable, Sendable {
   case missing
   /// With more than one record there is none (§6.6.3).
   case several(at: String)
-  /// No policy, or one that doesn't exist.
+  /// The record has no policy, or an unknown one.
   case invalid(at: String)
   /// `p=none`: mail in the domain's name that others send is delivered.
   case monitoring(at: String)
@@ -47,7 +47,7 @@ package enum DMARCCheck {
   }
 }
 
-/// `name=value; name=value` (RFC 6376 §3.2). The first of a repeated name counts.
+/// `name=value; name=value` (RFC 6376 §3.2). If a name is repeated, its first value counts.
 struct TagList {
   private var values: [String: String] = [:]
 

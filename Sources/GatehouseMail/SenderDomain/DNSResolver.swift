@@ -1,4 +1,4 @@
-/// Answers questions about names of the DNS.
+/// Looks up records of the DNS.
 package protocol DNSResolver: Sendable {
   /// The texts of the TXT records of a name, each put together from its parts (RFC 7208 §3.3). Empty if
   /// the name or the records don't exist.
@@ -9,9 +9,9 @@ package protocol DNSResolver: Sendable {
   func mailExchangers(of name: String) async throws(DNSFault) -> [String]
 }
 
-/// Whether there is such a record is unknown.
+/// Why a look-up failed. Whether the record exists is then unknown.
 package enum DNSFault: Error, Hashable, Sendable, CustomStringConvertible {
-  /// No name server answered, or none of them could.
+  /// No name server responded, or all of them failed.
   case noAnswer
   case unreadable
 

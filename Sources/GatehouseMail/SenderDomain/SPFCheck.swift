@@ -1,20 +1,21 @@
 /// Whether a domain says which servers may send its mail (SPF, RFC 7208).
 ///
-/// It isn't evaluated for an address: the address from which a mail provider sends is known to the
-/// provider alone.
+/// The record isn't evaluated for a sender's IP address: only the mail provider knows from which
+/// addresses it sends.
 package enum SPFVerdict: Hashable, Sendable {
   case missing
   /// With more than one record there is none (§4.5).
   case several(Int)
-  /// A term that isn't one, in the record of a domain. Receivers then ignore the record (§4.6).
+  /// The record of a domain contains a malformed or unknown term. Receivers then ignore the record
+  /// (§4.6).
   case invalid(term: String, of: String)
-  /// An included domain has no record (§5.2).
+  /// An included domain, or the target of `redirect`, has no record (§5.2, §6.1).
   case missingInclusion(String)
   /// More than ten terms that need a lookup: receivers stop there (§4.6.4).
   case tooManyLookups
   /// Every server may send: `+all`.
   case allowsAll
-  /// It says nothing about other servers: no `all`, or `?all`.
+  /// The record says nothing about other servers: it has no `all`, or `?all`.
   case neutral
   case good(lookups: Int)
 }
@@ -81,7 +82,7 @@ package struct SPFCheck {
       case .other: break
       }
     }
-    // Ignored beside `all` (§6.1).
+    // `redirect` is ignored if there is an `all` (§6.1).
     guard all == nil, let redirect else { return all }
     try count()
     return redirect.contains("%") ? "-" : try await read(redirect, isIncluded: true)
@@ -93,7 +94,7 @@ package struct SPFCheck {
   }
 }
 
-/// What matters of a term (RFC 7208 §4.6.1).
+/// A term, as far as the check needs it (RFC 7208 §4.6.1).
 private enum SPFTerm {
   case all(Character)
   case include(String)

@@ -17,7 +17,7 @@ package struct SystemDNSResolver: DNSResolver {
 
   private let server: Server?
   private static let queue = DispatchQueue(label: "gatehouse.dns")
-  /// The largest answer over TCP.
+  /// The largest response over TCP.
   private static let maximumBytes = 65_535
 
   /// - Parameter server: Nil: the system's name servers.
@@ -45,7 +45,7 @@ package struct SystemDNSResolver: DNSResolver {
     return found.sorted { $0.preference < $1.preference }.map(\.host)
   }
 
-  /// The resolver blocks: on a thread of its own.
+  /// The system's resolver blocks, so it runs on a queue of its own.
   private func records(_ type: ns_type, of name: String) async throws(DNSFault) -> [[UInt8]] {
     let result = await withCheckedContinuation { continuation in
       Self.queue.async { continuation.resume(returning: self.ask(Int32(type.rawValue), name)) }
@@ -67,7 +67,7 @@ package struct SystemDNSResolver: DNSResolver {
       let size = unsafe gatehouse_dns_record(
         answer, length, index, type, &data, Int32(data.count))
       if size == -1 { break }
-      // Others are the aliases (CNAME) on the way.
+      // Records of other types are skipped: aliases (CNAME) on the way to the name.
       if size >= 0 { records.append(Array(data.prefix(Int(size)))) }
     }
     return .success(records)

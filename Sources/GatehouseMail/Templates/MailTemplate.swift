@@ -59,9 +59,8 @@ package struct MailTemplate: Sendable {
     }
   }
 
-  /// The values are escaped before, see ``HTMLText``: the escaping of swift-mustache goes by
-  /// characters, and misses a quote that is followed by a combining mark. Alone on its line, the tag
-  /// leaves nothing behind.
+  /// Turns swift-mustache's escaping off: it works on characters, and misses a quote that is followed
+  /// by a combining mark. ``HTMLText`` escapes the values before. A tag alone on its line writes nothing.
   private static let plain = "{{% CONTENT_TYPE: TEXT}}\n"
 
   /// Writes the values into the template.

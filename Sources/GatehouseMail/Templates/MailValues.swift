@@ -12,7 +12,7 @@ package struct MailValues: Sendable {
   package var link: Secret<String>?
   /// Six digits.
   package var code: Secret<String>?
-  /// How long the link and the code are valid.
+  /// How long the link is valid. For ``MailKind/deletionScheduled``: the time until the deletion.
   package var validity: Duration?
 
   package init(appName: String, email: String) {

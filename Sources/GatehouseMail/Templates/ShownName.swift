@@ -9,9 +9,9 @@ enum ShownName {
   ///
   /// Anyone can have the server send a mail to an address that isn't theirs, and choose the name in
   /// it. Spammers use names such as `Win money http://evil.example`, because mail programs make a link
-  /// of everything that looks like one. Then the server's reputation carries the spammer's link.
-  /// Such a name isn't cut or escaped but left out: the greeting is good without it. A few good
-  /// names are left out too, such as `St.John`.
+  /// of everything that looks like one. The server's reputation would help to deliver the spammer's
+  /// link. Such a name is left out, not cut or escaped: the greeting is complete without it. A few
+  /// harmless names are left out too, such as `St.John`.
   static func shown(_ name: String) -> String? {
     let line = HeaderText.line(name, maximumLength: maximumBytes + 1)
     guard !line.isEmpty, line.count <= maximumLength, line.utf8.count <= maximumBytes,
@@ -25,7 +25,7 @@ enum ShownName {
   private static func looksLikeLink(_ text: String) -> Bool {
     let folded = text.asciiLowercased
     if folded.contains("www.") { return true }
-    // With the dots of IDNA (RFC 3490 §3.1), the full-width forms, and a slash that looks like one.
+    // Also the dots of IDNA (RFC 3490 §3.1), full-width forms, and characters that look like a slash.
     let dots: Set<Unicode.Scalar> = [".", "\u{3002}", "\u{FF0E}", "\u{FF61}", "\u{2024}"]
     let marks: Set<Unicode.Scalar> = [
       "/", "\\", "@", "\u{FF0F}", "\u{FF20}", "\u{2044}", "\u{2215}",

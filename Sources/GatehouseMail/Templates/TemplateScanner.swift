@@ -83,8 +83,8 @@ struct TemplateScanner {
     MailTemplateFault(part: part, line: line, reason: reason)
   }
 
-  /// `%LINK%`, or an unknown one of at least three capitals: shorter ones are parts of an encoded URL,
-  /// such as `%C3%A4`.
+  /// `%LINK%`, or an unknown placeholder of at least three capitals or `_`. Shorter texts may be parts
+  /// of an encoded URL, such as `%C3%A4`.
   private static func placeholder(
     _ rest: Substring.UnicodeScalarView
   ) -> (name: MailName?, text: String)? {
@@ -94,7 +94,7 @@ struct TemplateScanner {
     return (MailName.allCases.first { $0.placeholder == text }, text)
   }
 
-  /// Of a name that someone could have meant. All others are marks of other tags.
+  /// Whether the byte may be part of a name. Other bytes belong to tags that aren't allowed.
   private static func isOfName(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

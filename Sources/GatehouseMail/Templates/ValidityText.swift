@@ -2,8 +2,8 @@ import Foundation
 
 /// How long something is valid, in words: `1 hour`, `3 Tage`, `30 phút`.
 enum ValidityText {
-  /// In whole days, hours or minutes, whichever says it exactly; otherwise in minutes, rounded down.
-  /// At least one minute. In the words of Unicode's CLDR for the language.
+  /// Whole days or hours if they are exact, otherwise minutes, rounded down; at least one minute. The
+  /// words are those of Unicode's CLDR for the language.
   static func text(_ duration: Duration, in language: MailLanguage) -> String {
     let minutes = max(1, duration.components.seconds / 60)
     let (unit, count): (Duration.UnitsFormatStyle.Unit, Int64) =

@@ -11,7 +11,7 @@ package struct GoogleServiceInfo: Sendable {
   package static let urlKey = "GATEHOUSE_URL"
 
   /// The URL scheme that the app must register for browser sign-ins: its client id at Google,
-  /// reversed. Without a client id, a scheme made from its app id, as Firebase's SDK makes it. The
+  /// reversed. Without a client id, the scheme is derived from the app id, as in Firebase's SDK. The
   /// file contains it as `REVERSED_CLIENT_ID`, which Firebase's guides refer to.
   package let urlScheme: String
 

@@ -89,7 +89,7 @@ package enum BlockingFunctionAnswer {
       }
     }
 
-    /// - Parameter value: Null for a member that is absent: it is removed.
+    /// - Parameter value: Null if the member is absent: the field is then removed, or set to false.
     func apply(
       _ value: JSONValue, to changes: inout BlockingChanges, _ trigger: BlockingFunction.Trigger
     ) throws(BlockingFunctionFault) {
@@ -102,7 +102,7 @@ package enum BlockingFunctionAnswer {
         let claims = try Self.claims(value, "customClaims")
         changes.customClaims = claims.map { .set($0) } ?? .remove
       case .sessionClaims:
-        // A new account has no session yet. The function would believe that the claims are set.
+        // A new account has no session yet. Without this error the claims would be lost unnoticed.
         guard trigger == .beforeSignIn else { throw .forbiddenMember("sessionClaims") }
         changes.sessionClaims = try Self.claims(value, "sessionClaims")
       }

@@ -8,8 +8,8 @@ package import Logging
 /// Asks blocking functions over HTTP.
 ///
 /// The transport limits the time, the size of the response and all calls together. One project has at most
-/// `BlockingFunction.maximumCallsPerProject` calls in flight; beyond it a question fails at once. A
-/// question is asked once.
+/// `BlockingFunction.maximumCallsPerProject` calls in flight; a further question fails at once. No
+/// question is repeated.
 package struct BlockingFunctionClient: BlockingFunctionCalls {
   private let transport: any OutboundTransport
   private let codec: BlockingFunctionCodec
@@ -24,7 +24,7 @@ package struct BlockingFunctionClient: BlockingFunctionCalls {
 
   /// - Parameters:
   ///   - transport: Must limit time, size and concurrent calls, and apply the outbound rule.
-  ///   - count: Is called once for each question.
+  ///   - count: Called once for each ``ask(_:_:in:now:)``.
   package init(
     transport: any OutboundTransport, codec: BlockingFunctionCodec, logger: Logger,
     callsPerProject: Int = BlockingFunction.maximumCallsPerProject,
@@ -64,7 +64,7 @@ package struct BlockingFunctionClient: BlockingFunctionCalls {
     }
   }
 
-  /// One call, without the log line.
+  /// One call, without log lines and metrics.
   package func answer(
     of function: BlockingFunction, to question: BlockingQuestion, in project: Project, now: Date
   ) async throws(BlockingFunctionFault) -> BlockingOutcome {

@@ -17,7 +17,7 @@ package enum CodeWebhookEvent: Sendable {
     }
   }
 
-  /// The body, of at most a few hundred bytes.
+  /// The body as JSON.
   func body(now: Date) -> Secret<[UInt8]> {
     var writer = JSONWriter()
     writer.object { event in

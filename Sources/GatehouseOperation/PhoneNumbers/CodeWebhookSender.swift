@@ -7,8 +7,8 @@ package import Logging
 
 /// Sends codes to a project's webhook, signed as Standard Webhooks describes.
 ///
-/// The transport limits the time of an attempt. There are at most ``maximumAttempts``. Another one
-/// is made only if it may succeed: after no response, 429 or 5xx. All attempts have the same
+/// The transport limits the time of an attempt. A failed attempt is repeated if there was no response,
+/// or 429 or 5xx, up to ``maximumAttempts`` attempts. All attempts have the same
 /// `webhook-id`, by which a receiver recognises a message that it has already sent. Only the status
 /// of the receiver's response is used.
 package struct CodeWebhookSender: Sendable {
@@ -108,7 +108,7 @@ package struct WebhookCodeDelivery: PhoneCodeDelivery {
   /// Used if the project has no webhook: only with `--dev`.
   private let show: (@Sendable (PhoneCodeMessage) -> Void)?
   /// A limit per project, of the 32 calls that the whole server makes at once: a webhook that hangs
-  /// must not block those of other projects.
+  /// must not block the webhooks of other projects.
   private let shares = Shares<ProjectID>(limit: 12)
 
   package init(

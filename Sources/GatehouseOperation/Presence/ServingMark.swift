@@ -11,8 +11,8 @@ import Foundation
 /// A file in the data folder. It shows commands that a server runs, and which master keys it holds.
 ///
 /// The server locks it (`flock(2)`), and the system releases the lock when the server ends, however
-/// it ends. A file without a lock is left over, and the command that finds it removes it. It
-/// contains no secrets. It works only within one machine: locks on a shared disk may not be
+/// it ends. A file without a lock is left over, and the command that finds it removes it. The file
+/// contains no secrets. The mark works only within one machine: locks on a shared disk may not be
 /// visible.
 package final class ServingMark: Sendable {
   private let descriptor: Int32

@@ -4,8 +4,8 @@ import Synchronization
 
 /// Checks that the store can read and write, for `/readyz`.
 ///
-/// On a full disk a store can read, but every sign-in fails. So this check writes, but at most once
-/// a second, however often it is called.
+/// On a full disk a store can read, but every sign-in fails. So this check also writes. After a
+/// successful write, it doesn't write again for a second, however often it is called.
 package final class StoreReadiness: Sendable {
   private let store: any Store
   /// When a write last succeeded.
@@ -18,7 +18,7 @@ package final class StoreReadiness: Sendable {
 
   package init(_ store: any Store) { self.store = store }
 
-  /// - Throws: What the store throws.
+  /// - Throws: The errors of the store.
   package func check(now: Date) async throws {
     _ = try await store.changeCounter()
     guard isDue(now) else { return }

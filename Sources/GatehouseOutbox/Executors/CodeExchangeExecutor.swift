@@ -21,10 +21,11 @@ struct CodeExchangeExecutor: Sendable {
         task.code.code, redirectURI: task.code.redirectURI, clientID: task.code.clientID,
         for: provider, now: now)
     } catch {
-      // The provider answered, so the code is used up.
+      // A refusal is final, because a code works only once.
       return error.isTemporary ? .retry(error.description) : .failed(error.description)
     }
-    // The identity is verified, and the code need not belong to the ID token beside it.
+    // An app can send a code of another user beside an ID token. So the subject of the code's verified
+    // ID token is compared.
     guard let subject = exchange.identity?.subject, subject == task.subject else {
       return .failed("the authorization code is of another user")
     }

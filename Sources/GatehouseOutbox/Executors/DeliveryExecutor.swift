@@ -34,7 +34,7 @@ package struct DeliveryExecutor: Sendable {
     }
   }
 
-  /// Sends an event that stands for nothing: a `setting.changed` with the detail `test`.
+  /// Sends an event for a test: a `setting.changed` with the detail `test`.
   ///
   /// - Throws: ``DeliveryFault``.
   package func sendTest(
@@ -98,7 +98,7 @@ package struct DeliveryExecutor: Sendable {
   }
 }
 
-/// Why a hook didn't take an event.
+/// Why a hook didn't accept an event.
 package enum DeliveryFault: Error, Hashable, Sendable, CustomStringConvertible {
   case malformedURL
   /// The server has no key to sign with.

@@ -23,7 +23,7 @@ struct MailExecutor: Sendable {
       )
     }
     guard let project = found else { return .failed("the project was deleted") }
-    // While the email waited, the code was used or replaced, or the account was deleted.
+    // The code was used or replaced, or the account was deleted, while the email waited.
     guard task.code == nil || code?.isVoid == false else { return .done }
     // Apple's relay would reject the email, and count this against the sender.
     if account?.hasStoppedMail(to: task.recipient) == true {

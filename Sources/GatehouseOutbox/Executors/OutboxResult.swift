@@ -5,7 +5,7 @@ enum OutboxResult: Sendable {
   /// The work is done. The closure runs in the transaction that removes the entry.
   case done(@Sendable (any StoreTransaction) throws -> Void)
   /// The closure is the work. It runs in the transaction that removes the entry, and only if the entry still
-  /// belongs to this attempt: a later one may have done the work before.
+  /// belongs to this attempt: a later attempt may have done the work already.
   case work(@Sendable (any StoreTransaction) throws -> Void)
   /// It may succeed later. The reason is for operators and contains no secret.
   case retry(String)

@@ -19,8 +19,8 @@ struct RevocationExecutor: Sendable {
         try transaction.account(provider: task.provider, subject: task.subject, in: project)
       )
     }
-    // The user signed in again and so granted access again. For the provider it is the same grant: a
-    // late revocation of the old token would end the new grant too, and the provider would report
+    // The user has signed in again since, and so granted access again. For the provider it is the same
+    // grant: a late revocation of the old token would end the new grant too, and the provider would report
     // this as a withdrawal by the user. Facebook's grant is revoked nevertheless: Facebook reports
     // nothing, and an access token from before the deletion could still be used to sign in.
     if case .token = task.target, let identity = owner?.identity(of: task.provider),

@@ -4,7 +4,7 @@ import GatehouseMail
 import GatehouseModel
 
 /// The body of a request to the mail webhook: `{type, timestamp, data}`, as Standard Webhooks
-/// recommends. See docs/guides/email.md.
+/// recommends. See docs/guides/email-webhook.md.
 struct MailEvent: Encodable {
   private let type: String
   private let timestamp: String
@@ -12,7 +12,7 @@ struct MailEvent: Encodable {
 
   private struct Contents: Encodable {
     var project: String?
-    /// `resetPassword` and others, as in ``MailKind``.
+    /// The raw value of a `MailKind`, such as `resetPassword`.
     var purpose: String?
     var appName: String?
     var to: String

@@ -5,7 +5,7 @@ import GatehouseModel
 
 /// Writes the emails of ``MailOrder``s.
 package struct MailWriter: Sendable {
-  /// The sender's address; its name is that of the project, unless it has one here.
+  /// The sender. Without a name here, the project's name is shown.
   private let from: Mailbox
   private let replyTo: Mailbox?
   private let templates: MailTemplates
@@ -19,7 +19,8 @@ package struct MailWriter: Sendable {
   }
 
   /// - Parameter now: The date of the email. Its text says how long the link is valid from then on.
-  /// - Throws: `MailboxFault` for an address to which no mail can be sent.
+  /// - Throws: `MailboxFault` if an address can't be used: the recipient's, the sender's or the one for
+  ///   replies.
   package func message(
     for order: MailOrder, now: Date
   ) throws(MailboxFault) -> MailMessage {
@@ -31,7 +32,7 @@ package struct MailWriter: Sendable {
     if let code = task.code {
       values.link = code.link
       if now < code.digitsExpireAt { values.code = code.digits }
-      // Whole minutes: the first attempt comes seconds after the code.
+      // Rounded to minutes, because the first attempt comes seconds after the code's creation.
       let minutes = (task.expiresAt.timeIntervalSince(now) / 60).rounded()
       values.validity = .seconds(minutes * 60)
     }
@@ -61,7 +62,7 @@ package struct MailWriter: Sendable {
     return try Mailbox(address: policy.senderLocalPart + from.address[at...], name: name)
   }
 
-  /// The same in every attempt. A mail program that receives the email twice then shows it once.
+  /// The same in every attempt, so that a mail program that receives the email twice can show it once.
   private func messageID(of order: MailOrder) throws(MailboxFault) -> MessageID {
     let domain = from.address.split(separator: "@").last.map(String.init) ?? ""
     guard let id = MessageID(unique: order.id.text, domain: domain) else { throw .form }

@@ -1,6 +1,6 @@
 package import GatehouseAccounts
 
-/// Sends an account's emails: renders them, and passes them to a mail server.
+/// Renders emails, and passes them to a mail server, a webhook, or the mailbox of `--dev`.
 package protocol Mailer: Sendable {
   /// Sends one email. The result says whether the caller should try again.
   func send(_ order: MailOrder) async -> MailResult
@@ -33,7 +33,7 @@ package struct MailOrder: Sendable {
 }
 
 package enum MailResult: Sendable {
-  /// The mail server accepted it.
+  /// The email was accepted.
   case sent
   /// It may succeed later.
   case retry(String)

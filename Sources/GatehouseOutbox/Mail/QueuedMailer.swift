@@ -28,7 +28,8 @@ package final class QueuedMailer: Mailer {
   private static let relaySuffix = "@privaterelay.appleid.com"
 
   /// - Parameters:
-  ///   - sendsToAppleRelay: Whether the sender is registered with Apple, whose relay rejects others.
+  ///   - sendsToAppleRelay: Whether the sender is registered with Apple. Apple's relay rejects mail of
+  ///     other senders.
   ///   - transport: `SMTPTransport.send(_:)`, or ``WebhookMailTransport/send(_:_:)``.
   package init(
     sendsToAppleRelay: Bool = true, writer: MailWriter,
@@ -92,7 +93,7 @@ package final class QueuedMailer: Mailer {
     case .misconfigured(let reason):
       logger.error(
         "the mail server takes no mail from this server", metadata: metadata.with("reason", reason))
-    // A reply may quote the recipient's address, so it is only shown in the outbox.
+    // A reply may quote a part of the recipient's address, so it is shown only in the outbox.
     case .temporary(let code, _), .permanent(let code, _):
       logger.warning(
         "the mail server refused an email", metadata: metadata.with("reply", "\(code)"))

@@ -6,9 +6,9 @@ package import Logging
 import Metrics
 import Synchronization
 
-/// Asks a provider whether kept refresh tokens are still valid, if its kind
-/// `ProviderTraits.checksRefreshTokens`: Apple. A user may withdraw the app's access, and the
-/// provider's notification of it may be lost.
+/// Asks a provider whether kept refresh tokens are still valid, if `ProviderTraits.checksRefreshTokens`
+/// is true for it: Apple. A user may withdraw the app's access, and the provider's notification of this
+/// may be lost.
 ///
 /// "You may verify the refresh token up to once a day … Apple's servers may throttle your call if you
 /// attempt to verify a user's Apple ID more than once a day"
@@ -31,7 +31,7 @@ package final class TokenChecker: Sendable {
 
   /// - Parameters:
   ///   - refreshed: Accounts whose tokens are checked first.
-  ///   - perMinute: At most so many tokens are checked in a minute; 0: none.
+  ///   - perMinute: The maximum number of tokens checked in a minute; 0: none.
   package init(
     store: any Store, federation: Federation, refreshed: RefreshedAccounts, perMinute: Int,
     clock: @escaping @Sendable () -> Date, logger: Logger
@@ -69,7 +69,7 @@ package final class TokenChecker: Sendable {
 
   /// Checks as many tokens as are due and allowed now.
   ///
-  /// - Returns: How many were taken.
+  /// - Returns: How many were claimed, also if their check then failed.
   package func checkDue() async throws -> Int {
     let now = clock()
     let allowed = state.withLock { $0.allowance(now: now) }

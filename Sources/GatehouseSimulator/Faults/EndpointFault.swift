@@ -10,7 +10,7 @@ struct EndpointFault: RequestBodyMembers, Encodable {
   var path: String
   /// A delay before the request is handled.
   var delayMilliseconds: Int?
-  /// The status that replaces the endpoint's, 200 to 599. Below 400 it needs a body or a location.
+  /// The status that replaces the endpoint's, 200 to 599. Below 400 it needs a body, padding or a location.
   var status: Int?
   /// The redirect target; the default status is then 302.
   var location: String?

@@ -50,8 +50,8 @@ struct ClientAuthentication: Sendable {
     }
   }
 
-  /// Checks the proof against the client's registration. For an unregistered client only an
-  /// assertion is checked, and rejected.
+  /// Checks the proof against the client's registration. An unregistered client may present any secret
+  /// or none; its assertions are rejected.
   ///
   /// - Parameter audiences: The accepted audiences of an assertion.
   /// - Throws: `invalid_client`; `invalid_request` if a required secret is missing.

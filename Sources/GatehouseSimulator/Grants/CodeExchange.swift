@@ -38,7 +38,8 @@ extension SimulatorState {
     if allExpire || code.expiresAt <= now { return .expiredCode }
     guard standingConsent(of: grant) != nil else { return .withdrawn }
     // "if the redirect_uri parameter was included in the authorization request …, their values MUST
-    // be identical." A native code has none, and clients send what their library sends.
+    // be identical." The code of a native sign-in has none: then any value is accepted,
+    // because libraries send different ones.
     if let redirectURI = grant.redirectURI {
       guard let given = exchange.redirectURI, given.isSame(as: redirectURI) else {
         return .redirectURI

@@ -15,7 +15,7 @@ struct IDTokenContents: Sendable {
 }
 
 extension SimulatorState {
-  /// - Returns: Nil if `openid` was not requested.
+  /// - Returns: Nil if `openid` was not requested, unless the provider always gives an ID token.
   /// - Throws: `invalid_grant` if the consent was withdrawn.
   mutating func idToken(
     for grant: Grant, baseURL: String, now: Date, contents: IDTokenContents, faults: TokenFaults?

@@ -5,7 +5,7 @@ import Hummingbird
 struct TokenAnswer: Sendable {
   let accessToken: String
   let refreshToken: String?
-  /// Nil if `openid` was not requested.
+  /// Nil if the provider gives none, because `openid` was not requested.
   let idToken: UnsignedToken?
   /// The granted scopes, in the provider's order.
   let scope: String
@@ -40,7 +40,7 @@ extension SimulatorState {
       expiresIn: grant.provider.kind.accessTokenLifetime)
   }
 
-  /// Issues new tokens for a refresh token. The refresh token stays valid, as at every provider.
+  /// Issues new tokens for a refresh token. The refresh token stays valid, and isn't replaced.
   ///
   /// - Throws: ``GrantRefusal`` as the provider's error.
   mutating func refresh(

@@ -4,7 +4,7 @@ import NIOCore
 
 /// One of the simulator's own pages, without scripts.
 struct HTML: Sendable {
-  /// How many entries of a list are shown, latest first.
+  /// The maximum number of entries of a list that are shown.
   static let shownRows = 50
 
   let title: String

@@ -1,8 +1,8 @@
 import Foundation
 import Hummingbird
 
-/// A JSON object with a list of its known members, so that a misspelt member is an error and isn't
-/// ignored.
+/// A JSON object with a list of its known members, so that a misspelt member is an error instead of
+/// being ignored.
 protocol RequestBodyMembers: Decodable, Sendable {
   static var members: Set<String> { get }
 

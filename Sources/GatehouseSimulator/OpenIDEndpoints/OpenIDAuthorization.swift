@@ -13,7 +13,7 @@ struct OpenIDAuthorization: Sendable {
   let mode: ResponseMode
   let state: String?
 
-  /// - Throws: `invalid_request`, ``OpenIDKind/redirectURIMismatch``. They are shown to the person.
+  /// - Throws: `invalid_request`, ``OpenIDKind/redirectURIMismatch``. Both are shown to the person.
   init(
     _ form: RequestForm, provider: Provider, kind: any OpenIDKind,
     client: (String) -> RegisteredClient?

@@ -27,10 +27,10 @@ protocol OpenIDKind: ProviderKind {
   /// and an unknown token is an error.
   var hasOpenRevocation: Bool { get }
 
-  /// The nonce that its SDK adds to a request if the app gives none; nil if it adds none.
+  /// The nonce that the provider's SDK adds to a request if the app gives none; nil if the SDK adds none.
   func nonceOfSDK() -> String?
 
-  /// Whether its SDK gets a code only if the app names its server.
+  /// Whether the provider's SDK gets a code only if the app gives it the client id of a server.
   var givesCodesToNamedServersOnly: Bool { get }
 }
 

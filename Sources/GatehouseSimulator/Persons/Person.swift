@@ -1,7 +1,7 @@
 /// A simulated user with an account at every provider.
 ///
-/// The person's identifiers at the providers (`sub`, the relay address) are derived from the id
-/// alone, so they are the same in every run.
+/// The person's identifiers at the providers (`sub`, the relay address) are derived from the id, and
+/// from the team, app or tenant if they depend on it. So they are the same in every run.
 package struct Person: Sendable, Equatable {
   /// 1 to 64 of `A-Z a-z 0-9 . _ -`.
   package var id: String

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Converts errors to responses. No other code does.
+/// Converts to responses the errors that no provider has converted to its own form.
 struct ErrorAnswerMiddleware: RouterMiddleware {
   typealias Context = SimulatorContext
 

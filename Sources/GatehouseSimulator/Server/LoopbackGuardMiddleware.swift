@@ -3,8 +3,8 @@ import Hummingbird
 
 /// Prevents web pages from using a simulator on the machine that shows them.
 ///
-/// A web page can send requests here in two ways: under its own `Host`, by rebinding its name, or
-/// across origins. So the `Host` must be a loopback name or an allowed one, and endpoints for tests
+/// A web page can send requests here in two ways: under its own `Host`, by DNS rebinding, or across
+/// origins. So the `Host` must be a loopback name or an allowed one, and endpoints for tests
 /// and for the simulator's own pages reject the `Origin` of another site. A simulator that doesn't
 /// listen on a loopback address has no such guard: every host that can reach it can use it.
 struct LoopbackGuardMiddleware: RouterMiddleware {

@@ -1,4 +1,4 @@
-/// The choices that a page offers one person, besides to continue.
+/// What a page offers one person, besides continuing.
 struct DialogOffer: Sendable {
   let person: Person
   /// Whether the person must consent. If not, choosing the account is enough.

@@ -126,7 +126,7 @@ struct DialogRoutes: Sendable {
     return page.response(language)
   }
 
-  /// Shows an error to the person. Errors for the client aren't thrown here.
+  /// Shows a page for the error `sheet_not_found`. Throws other errors on.
   private func page(_ request: Request, _ body: () throws -> Response) throws -> Response {
     do {
       return try body()

@@ -6,9 +6,9 @@ import Hummingbird
 /// |---|---|
 /// | the mode is ``DialogMode/auto`` | at once |
 /// | the request doesn't accept `text/html`, as a browser's does: curl, a library | at once |
-/// | one of `person`, `decision`, `email`, `declined` says what a person would click | at once |
-/// | `login_hint` names a known person, and `prompt` asks for no page | at once, as this person |
+/// | one of ``choices`` says what a person would click or enter | at once |
 /// | `prompt=none` | at once, without a page: see ``SimulatorState/silentSignIn(_:now:)`` |
+/// | `login_hint` names a known person; neither `prompt` nor `auth_type` asks for a page | at once, as this person |
 /// | anything else | a page |
 struct DialogRule: Sendable {
   enum Verdict: Equatable {

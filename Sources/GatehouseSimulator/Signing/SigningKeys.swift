@@ -134,7 +134,7 @@ extension SimulatorState {
     return ["keys": .array((faults.addKeys ?? []) + keys.map(JSONValue.object))]
   }
 
-  /// A random modulus of the same length; its private key is unknown.
+  /// Another modulus of the same length, for which nobody has a private key.
   private static func otherModulus(_ text: String) -> String {
     guard var bytes = Base64URL.bytes(text), bytes.count > 2 else { return text }
     bytes[bytes.startIndex + bytes.count / 2] ^= 0xFF

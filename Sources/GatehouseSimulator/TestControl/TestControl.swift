@@ -44,7 +44,7 @@ struct TestControl: Sendable {
     Endpoint("PUT", "/simulator/clients", "sets a client's secret, team, redirect URIs (GET)"),
     Endpoint(
       "PUT", "/simulator/notification-url", "sets where a client's server is notified of events"),
-    Endpoint("GET", "/simulator/apps", "the apps that use anybody's accounts"),
+    Endpoint("GET", "/simulator/apps", "the apps that use the accounts of any person"),
     Endpoint("POST", "/simulator/reset", "restores the initial state"),
   ]
 

@@ -34,8 +34,8 @@ protocol TestControlRules: Sendable {
   /// Whether a person can hide the email address from a client.
   var hidesAddresses: Bool { get }
 
-  /// Called after consents have ended, because a person withdrew them or because the account was
-  /// deleted.
+  /// Called after consents have ended, because the person withdrew them, the app revoked them, or the
+  /// account was deleted.
   ///
   /// - Returns: The notifications that the provider sent to the clients, for the call's response.
   func consentsEnded(

@@ -9,21 +9,22 @@ struct PrepareTransferCommand: AsyncParsableCommand {
     commandName: "prepare",
     abstract: "Ask Apple for every user's transfer identifier, and store it.",
     discussion: """
-      It needs the key of the team that has the app now. If the new team's key is configured \
-      already, give the old one's with --team-id, --key-id and --key-file. Users who sign up \
-      afterwards need it too: run it again just before the transfer.
+      The command needs the key of the team that has the app now. If the new team's key is \
+      configured already, give the old team's key with --team-id, --key-id and --key-file. Users \
+      who sign up afterwards have no transfer identifier yet: run the command again just before the \
+      transfer.
       """)
 
   @Option(help: "The team to which the app moves: ten characters.")
   var to: String
 
-  @Option(help: "The team that has the app now, if another one is configured.")
+  @Option(help: "The team that has the app now, if another team is configured.")
   var teamID: String?
 
-  @Option(help: "The id of its key.")
+  @Option(help: "The id of that team's key.")
   var keyID: String?
 
-  @Option(help: "A file with its key (.p8).")
+  @Option(help: "A file with that team's key (.p8).")
   var keyFile: String?
 
   @OptionGroup var options: TransferOptions
@@ -77,7 +78,7 @@ struct FinishTransferCommand: AsyncParsableCommand {
     commandName: "finish",
     abstract: "After the transfer, give every identity its subject in the new team.",
     discussion: """
-      It needs the new team's key: `gatehouse providers set apple --team-id … --key-id … \
+      The command needs the new team's key: `gatehouse providers set apple --team-id … --key-id … \
       --key-file …`. Servers may run meanwhile.
       """)
 

@@ -6,7 +6,7 @@ import GatehouseModel
 
 /// Flags of the commands that ask Apple about users.
 struct TransferOptions: ParsableArguments {
-  @Option(help: "The app that moves: its bundle id. The default is the only one of the project.")
+  @Option(help: "The bundle id of the app that moves. Default: the project's only app.")
   var clientID: String?
 
   @OptionGroup var connection: ProviderConnection
@@ -19,7 +19,7 @@ struct TransferOptions: ParsableArguments {
   private static let renewalSeconds: TimeInterval = 3000
   private static let maximumAttempts = 5
 
-  /// Opens the database and passes the job and its connection to Apple to `body`.
+  /// Opens the database, and passes the transfer and the calls to Apple to `body`.
   ///
   /// - Parameter change: Changes Apple's configuration for this command only.
   func withTransfer(
@@ -53,7 +53,7 @@ struct TransferOptions: ParsableArguments {
     return app
   }
 
-  /// Calls Apple at a limited rate, with attempts after temporary failures.
+  /// Calls Apple at a limited rate. Repeats a call after a temporary failure.
   final class AppleCalls {
     private let federation: Federation
     private let provider: ProviderConfiguration
@@ -77,7 +77,7 @@ struct TransferOptions: ParsableArguments {
         } catch {
           guard error.mayPass, attempt < TransferOptions.maximumAttempts else {
             throw CommandFailure(
-              "Apple: \(error). What was done is stored: run the command again to go on")
+              "Apple: \(error). The results so far are stored: run the command again to continue")
           }
           attempt += 1
           try await Task.sleep(for: .seconds(1 << attempt))

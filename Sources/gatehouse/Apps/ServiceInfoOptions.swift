@@ -4,8 +4,8 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseOperation
 
-/// The file for an app's `GoogleService-Info.plist`, and the values in it that the app doesn't
-/// have.
+/// The file for an app's `GoogleService-Info.plist`, and the values in it that aren't stored with
+/// the app.
 struct ServiceInfoOptions: ParsableArguments {
   @Option(help: "The file to write, or - for standard output.")
   var output = GoogleServiceInfo.fileName
@@ -16,7 +16,7 @@ struct ServiceInfoOptions: ParsableArguments {
   @Option(help: "The app's client id at Google. Default: the first client id of google.com.")
   var googleClientID: String?
 
-  @Option(help: "The URL at which apps reach the server. Default: the one in the issuer.")
+  @Option(help: "The URL at which apps reach the server. Default: the URL in the issuer.")
   var serverURL: String?
 
   /// Checks, before anything is created, that no file would be replaced without `--force`.

@@ -3,8 +3,8 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseTokens
 
-/// An exported event log: one JSON object on each line. The first has the public keys, then come a
-/// project's events, oldest first, and then its checkpoints.
+/// An exported event log: one JSON object on each line. The first line has the public keys. Then come
+/// the events, oldest first, and then the checkpoints.
 enum EventLogFile {
   /// What is wrong with a file.
   enum Fault: Error, CustomStringConvertible {
@@ -77,7 +77,7 @@ enum EventLogFile {
   ///
   /// - Parameter trusted: The keys that may have signed checkpoints. If nil, the keys in the file
   ///   are used. The result then shows only that the file is consistent.
-  /// - Throws: ``Fault``, and the error if the keys in the file can't be read.
+  /// - Throws: ``Fault``; the error of `KeySet` if the keys in the file can't be parsed.
   static func verify(
     _ lines: some Sequence<String>, trusting trusted: KeySet?
   ) throws -> EventChainReport {

@@ -19,7 +19,8 @@ struct VerifyEventsCommand: AsyncParsableCommand {
   @Option(help: "A file with the key set that must have signed the exported checkpoints.")
   var keys: String?
 
-  @Option(help: "A checkpoint that `gatehouse audit verify` or an export printed earlier.")
+  @Option(
+    help: "A checkpoint that `audit verify` printed, or from an exported file. May be repeated.")
   var checkpoint: [String] = []
 
   @OptionGroup var log: EventLogOptions

@@ -15,7 +15,7 @@ struct BackupCommand: AsyncParsableCommand {
   @Argument(help: "The file to write, or a folder, in which the file is named after the time.")
   var target: String
 
-  @Option(help: "In a folder: how many backups to keep. The oldest others are removed.")
+  @Option(help: "In a folder: how many backups to keep. Older backups are removed.")
   var keep: Int?
 
   @Flag(help: "Replace the file if it exists.")

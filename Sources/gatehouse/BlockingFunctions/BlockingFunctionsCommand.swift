@@ -10,8 +10,9 @@ struct BlockingFunctionsCommand: AsyncParsableCommand {
     abstract: "Let a program of yours decide about new accounts and sign-ins.",
     discussion: """
       A running server calls the function before it creates an account (beforeCreate) or begins a \
-      session (beforeSignIn), and waits at most \(BlockingFunction.deadlineSeconds) seconds. The \
-      function allows the request, changes the account, or refuses with a message.
+      session (beforeSignIn). It waits at most \(BlockingFunction.deadlineSeconds) seconds, unless the \
+      setting blockingFunctions.seconds has another value. The function allows the request, changes \
+      the account, or refuses with a message.
       """,
     subcommands: [
       SetBlockingFunctionCommand.self, ShowBlockingFunctionsCommand.self,
@@ -58,7 +59,7 @@ struct SetBlockingFunctionCommand: AsyncParsableCommand {
   @Option(
     help: """
       What happens if the function can't be reached, takes too long, or gives an invalid answer. \
-      refuse: users are refused, the default; allow: they sign in as if there were no function.
+      refuse (the default): users are refused; allow: they sign in as if there were no function.
       """)
   var onFailure: String?
 

@@ -11,8 +11,8 @@ struct TestBlockingFunctionCommand: AsyncParsableCommand {
     commandName: "test",
     abstract: "Ask a function about a user who doesn't exist, and show its answer.",
     discussion: """
-      The question has the uid gatehouse-test and the address gatehouse-test@example.com, signed as \
-      every other. Nothing is created.
+      The question has the uid gatehouse-test and the address gatehouse-test@example.com, and is \
+      signed like every other question. Nothing is created.
       """)
 
   @OptionGroup var settings: SettingOptions
@@ -86,8 +86,8 @@ struct TestBlockingFunctionCommand: AsyncParsableCommand {
     case .notSent(.refusedAddress(let host, _)):
       "If that is your own network, allow it: outbound.privateHosts=\(host)"
     case .notSent(.timedOut):
-      "Users wait for the function: \(Settings.functionSeconds.key) seconds at most. Do slow work "
-        + "afterwards."
+      "Users wait for the function's answer. Do slow work after it, or raise "
+        + "\(Settings.functionSeconds.key)."
     case .notSent, .malformedURL, .notSigned, .tooManyCalls:
       "Is the function running, and can this machine reach it?"
     case .status, .notJSON, .unknownMember, .forbiddenMember, .invalidMember, .claimsTooLarge:
@@ -106,7 +106,7 @@ extension OutboundClient {
     var limits = OutboundClient.Limits()
     limits.duration = .seconds(seconds)
     limits.bodyBytes = 64 * 1024
-    // For several projects: see `BlockingFunction.maximumCallsPerProject`.
+    // Enough for several projects: see `BlockingFunction.maximumCallsPerProject`.
     limits.concurrentCalls = 256
     limits.callsReservedForKeys = 0
     self.init(

@@ -17,7 +17,7 @@ struct MailSettings: Sendable {
     case webhook(MailWebhook)
   }
 
-  /// The name of the machine, for operators. A webhook's path may be a secret.
+  /// Where emails go, as operators read it. A webhook's path is left out: it may be a secret.
   var place: String {
     switch route {
     case .server(let server): "\(server.host):\(server.port)"
@@ -109,7 +109,7 @@ extension SettingReader {
     } else if !isGiven(Settings.mailWebhookSecret), !isGiven(Settings.mailWebhookSecretFile) {
       fault(
         "\(Settings.mailWebhook.key) is given without \(Settings.mailWebhookSecret.key) or "
-          + "\(Settings.mailWebhookSecretFile.key): `openssl rand -base64 32` makes one, after whsec_"
+          + "\(Settings.mailWebhookSecretFile.key): write whsec_ and then the output of `openssl rand -base64 32`"
       )
     }
     guard let url else { return nil }

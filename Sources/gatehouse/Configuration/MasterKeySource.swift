@@ -6,13 +6,13 @@ import GatehouseOperation
 /// The source of the master keys: a value, a file, or in `--dev` a file that the first start
 /// creates.
 ///
-/// There is one key, except during a rotation: several keys are separated by white space or commas.
+/// There is one key. During a rotation there are several, separated by white space or commas.
 struct MasterKeySource: Sendable {
   var text: Secret<String>?
   var file: String?
   /// Where the vault's own key comes from; nil: the master key encrypts the vault too.
   var vault: VaultKeyCommand?
-  /// Encrypt the vault under the master key again.
+  /// Whether to encrypt the vault under the master key again.
   var isLeavingVault = false
 
   static let remedy =

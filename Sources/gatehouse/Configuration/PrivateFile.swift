@@ -28,15 +28,15 @@ enum PrivateFile {
   /// An existing file is removed first: the new file doesn't inherit its permissions, and processes
   /// that have it open don't see the new content.
   ///
-  /// - Returns: Nil if the file can't be created.
+  /// - Returns: Nil if the file can't be created, or if the path is a symbolic link outside `/dev`.
   static func begin(_ path: String) -> FileHandle? {
     // The attributes of the path itself, not of a symbolic link's target.
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     switch attributes?[.type] as? FileAttributeType {
     case nil: break
     case .typeRegular: if unsafe unlink(path) != 0 { return nil }
-    // A link may lead to a file that other users can read. Links in /dev, such as /dev/stdout, are
-    // followed.
+    // A link may lead to a file that other users can read. Only links in /dev, such as /dev/stdout,
+    // are followed.
     case .typeSymbolicLink:
       return path.hasPrefix("/dev/") ? FileHandle(forWritingAtPath: path) : nil
     // A device or a pipe is opened, not replaced.

@@ -25,8 +25,8 @@ enum PublicURL {
     return url
   }
 
-  /// Whether a path, which a proxy has to remove, consists of names of letters, digits, `-`, `_`
-  /// and `.` between slashes. No name may be empty or only dots.
+  /// Whether a path consists of names of ASCII letters, digits, `-`, `_` and `.` between slashes.
+  /// No name may be empty or only dots. A proxy has to remove the path.
   private static func isPlain(path: String) -> Bool {
     guard !path.isEmpty else { return true }
     return path.split(separator: "/", omittingEmptySubsequences: false).dropFirst()

@@ -20,7 +20,7 @@ struct Setting<Value: Sendable>: Sendable {
   /// A value as the operator gave it.
   struct Given: Sendable {
     let text: String
-    /// Whether the server runs with `--dev`, for which some more values are allowed.
+    /// Whether the server runs with `--dev`, which allows some more values.
     let isDevelopment: Bool
   }
 

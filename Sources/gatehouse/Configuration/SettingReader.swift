@@ -67,7 +67,7 @@ struct SettingReader {
     return limits
   }
 
-  /// Watchers hold their connections. So many connections stay free that other requests never wait for them.
+  /// Watchers hold their connections. A tenth of the connections stays free for other requests.
   mutating func watchLimits(connections: Int) -> WatchLimits {
     var limits = WatchLimits()
     let most = WatchLimits.most(of: connections)
@@ -76,7 +76,7 @@ struct SettingReader {
       fault(
         "\(Settings.watchConnections.key) \(given): a tenth of \(Settings.connections.key) "
           + "(\(connections)) has to stay free for other requests. Set \(Settings.connections.key) to "
-          + "\(given + given / 9 + 1) at least, or this to \(most) at most")
+          + "\(given + given / 9 + 1) at least, or \(Settings.watchConnections.key) to \(most) at most")
     }
     limits.watchers = given ?? connections / 2
     limits.perAddress = read(Settings.watchConnectionsPerAddress)

@@ -37,7 +37,7 @@ enum Settings {
     standard: 5)
   static let postgresWaitSeconds = Setting.integer(
     "postgres.waitSeconds", in: 1...60,
-    "how long an operation waits for a connection, also for another one after a loss",
+    "how long an operation waits for a connection, or for a new one after its connection was lost",
     standard: 5)
   static let publicURL = Setting<String?>(
     "publicURL", "https URL", "the URL at which clients reach the server; required in production",
@@ -54,8 +54,8 @@ enum Settings {
 
   static let vaultKeyCommand = Setting<String?>(
     "vault.keyCommand", "shell command",
-    "prints the key that encrypts providers' tokens, 32 bytes in base64, such as a request to a key "
-      + "management service", standard: nil, shown: "the master key"
+    "a command that prints the key for providers' tokens, 32 bytes in base64; for example, it asks a "
+      + "key management service", standard: nil, shown: "the master key"
   ) { $0.text }
 
   static let metricsPort = Setting.integer(
@@ -63,7 +63,7 @@ enum Settings {
     shown: "none")
   static let metricsHost = Setting.text(
     "metricsHost", "address",
-    "where metrics listen; anyone who can connect to it can read them", standard: "127.0.0.1")
+    "the address for metrics; anyone who can connect to it can read them", standard: "127.0.0.1")
 
   static let simulatorPort = Setting.integer(
     "simulatorPort", in: 0...65535, "--dev: the port of the simulator; 0 turns it off",
@@ -152,7 +152,7 @@ enum Settings {
     return try webhookSecrets(text)
   }
 
-  /// A receiver knows two secrets at most while it changes them.
+  /// While a secret is replaced, there are two.
   private static let maximumWebhookSecrets = 4
 
   private static func webhookSecrets(_ text: String) throws(SettingFault) -> [WebhookSecret] {
@@ -171,7 +171,7 @@ enum Settings {
 
   static let mailFrom = mailbox(
     "mail.from", "the sender of emails; without a name, the project's name is shown")
-  static let mailReplyTo = mailbox("mail.replyTo", "where answers to emails go")
+  static let mailReplyTo = mailbox("mail.replyTo", "where replies to emails go")
   static let mailUser = Setting<String?>(
     "mail.user", "name", "the user at the mail server", standard: nil
   ) { $0.text }
@@ -183,7 +183,7 @@ enum Settings {
     "mail.passwordFile", "the file that contains the password")
   static let mailAuthentication = Setting(
     "mail.authentication", SMTPServer.Mechanism.allCases.map(\.rawValue).joined(separator: ", "),
-    "how the user shows the password", standard: SMTPServer.Mechanism.plain,
+    "the SASL mechanism of the sign-in at the mail server", standard: SMTPServer.Mechanism.plain,
     shown: SMTPServer.Mechanism.plain.rawValue
   ) { given throws(SettingFault) in
     guard let mechanism = SMTPServer.Mechanism(rawValue: given.text.uppercased()) else {
@@ -193,14 +193,14 @@ enum Settings {
     return mechanism
   }
   static let mailAuthorities = Setting.path(
-    "mail.caFile", "PEM: the certificate authorities of the mail server; without it the machine's")
+    "mail.caFile", "PEM: the certificate authorities for the mail server, in place of the machine's")
 
   enum AppleRelay: String, Sendable {
     case registered, unregistered
   }
   static let mailAppleRelay = Setting(
     "mail.appleRelay", "registered or unregistered",
-    "whether the sender is registered with Apple, whose relay rejects mail of others",
+    "whether the sender is registered with Apple; Apple's relay rejects mail of other senders",
     standard: AppleRelay.unregistered, shown: AppleRelay.unregistered.rawValue
   ) { given throws(SettingFault) in
     guard let relay = AppleRelay(rawValue: given.text.lowercased()) else {
@@ -244,7 +244,7 @@ enum Settings {
     standard: limits.responseSeconds)
   static let trustedProxies = Setting<[IPNetwork]>(
     "server.trustedProxies", "networks, comma-separated",
-    "proxies in front, such as 10.0.0.0/8, whose statement of a client's address is trusted",
+    "proxies in front of the server, such as 10.0.0.0/8; it trusts the client address that they report",
     standard: []
   ) { given throws(SettingFault) in try IPNetwork.proxies(given.elements) }
   static let forwardedHeader = Setting(
@@ -304,11 +304,11 @@ enum Settings {
     shown: "half of server.connections")
   static let watchConnectionsPerAddress = Setting.integer(
     "watch.connectionsPerAddress", in: 1...90_000,
-    "the same from one client's address, also behind a trusted proxy",
+    "devices that may watch at once from one client's address, also behind a trusted proxy",
     standard: watching.perAddress)
   static let watchConnectionsPerAccount = Setting.integer(
     "watch.connectionsPerAccount", in: 1...1000,
-    "the same of one account; a further one ends the oldest",
+    "devices that may watch one account at once; a further device ends the oldest stream",
     standard: watching.perAccount)
 
   static let passwordLogCost = Setting.integer(

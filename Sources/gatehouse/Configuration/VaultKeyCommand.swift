@@ -9,7 +9,7 @@ struct VaultKeyCommand: Sendable {
   private static let seconds = 30
   private static let maximumBytes = 4096
 
-  /// Runs the command. Its standard error is this program's.
+  /// Runs the command. Its standard error goes to this program's standard error.
   ///
   /// - Returns: Several keys if the command prints several; the first encrypts.
   /// - Throws: ``CommandFailure`` if the command fails, takes longer than 30 seconds, or prints
@@ -65,7 +65,7 @@ struct VaultKeyCommand: Sendable {
     }
   }
 
-  /// At most a byte more than allowed: the command may print without end.
+  /// Reads at most one byte more than allowed: the command may print without end.
   private static func read(_ handle: FileHandle) -> Data {
     var output = Data()
     while output.count <= maximumBytes,
@@ -75,6 +75,6 @@ struct VaultKeyCommand: Sendable {
     return output
   }
 
-  /// Of `timeout`, when it ended the command.
+  /// The exit status of `timeout` after it ended the command.
   private static let timeoutStatus: Int32 = 124
 }

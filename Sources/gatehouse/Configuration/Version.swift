@@ -12,9 +12,9 @@ enum Version {
 
   private static let mark = "gatehouse commit: "
 
-  /// `scripts/stamp-commit` writes the commit over the dots of the finished program. If the compiler
-  /// got it as a setting, each commit would compile everything anew. Not inlined, so that nothing is
-  /// computed from the dots beforehand.
+  /// `scripts/stamp-commit` writes the commit over the dots in the finished program. If the compiler
+  /// got the commit as a setting, it would compile everything again for each commit. The function
+  /// isn't inlined, so that the compiler computes nothing from the dots.
   @inline(never)
   private static func stamp() -> String {
     "gatehouse commit: ........................................"

@@ -25,7 +25,7 @@ struct DataOptions: ParsableArguments {
     var reader = reader
     var place = reader.dataPlace()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
-    // No client waits for a command. One that deletes a large project takes minutes.
+    // No client waits for a command. A command that deletes a large project takes minutes.
     place.engine = place.engine.withoutTimeLimit()
     return place
   }
@@ -33,7 +33,7 @@ struct DataOptions: ParsableArguments {
   /// Opens the database, runs `body`, and closes the database, also if `body` throws.
   ///
   /// - Parameters:
-  ///   - mode: The mode of a new database if there is none; nil creates none, and throws.
+  ///   - mode: The mode of a new database if there is none. If nil, a missing database is an error.
   ///   - isLeavingVault: Whether the vault is encrypted under the master key again.
   func withDatabase<Result: Sendable>(
     making mode: OpenDatabase.Mode? = nil, isLeavingVault: Bool = false,

@@ -9,7 +9,7 @@ struct DataPlace: Sendable {
   var engine: any DatabaseEngines.Engine
   var masterKey: MasterKeySource
 
-  /// As it follows “the database”.
+  /// The database's name in messages, after the words “the database”.
   var name: String { engine.name }
 
   /// The flag with which a command finds this place.
@@ -36,7 +36,8 @@ struct DataPlace: Sendable {
     throw CommandFailure(
       "a server uses the database \(name) (\(server.name)): stop it first\(reason)"
         + (engine.isShared
-          ? ". A server that was killed counts for \(Int(RunningServers.silenceSeconds)) more seconds"
+          ? ". A server that was killed counts as running for \(Int(RunningServers.silenceSeconds)) "
+            + "more seconds"
           : ""))
   }
 

@@ -7,12 +7,12 @@ import GatehouseSQL
 /// To add one, conform a type here, with its findings in `Doctor/Checks`, and choose it in
 /// `DatabaseEngines`. Nothing else asks which engine a database has.
 protocol DatabaseEngine: Sendable {
-  /// As it follows “the database”.
+  /// The database's name in messages, after the words “the database”.
   var name: String { get }
   /// The flag with which a command finds the database.
   var flag: String { get }
-  /// Whether servers on several machines may use the database. Then they announce themselves in it, and
-  /// one of them does the periodic work for all.
+  /// Whether servers on several machines may use the database. Then they announce themselves in it. One
+  /// of them removes expired records and links events for all.
   var isShared: Bool { get }
 
   /// Whether a Gatehouse database is there. Its creation may have been interrupted.
@@ -30,7 +30,7 @@ protocol DatabaseEngine: Sendable {
   func localServers() -> [ServingServer]
 }
 
-/// What an operator is told about a database, and what only single commands do with it.
+/// What messages to operators, `doctor` and other commands need of a database.
 protocol DatabaseMaintenance {
   func withCopyEnd<Result>(_ body: (any SQLCopyEnd) throws -> Result) throws -> Result
   /// How many migrations the tables lack; nil if there is no database.
@@ -38,11 +38,11 @@ protocol DatabaseMaintenance {
   /// Applies the migrations that the tables lack.
   ///
   /// - Returns: Their names.
-  /// - Throws: ``CommandFailure`` if there must be a database before.
+  /// - Throws: ``CommandFailure`` if the engine needs an existing database and there is none.
   func migrate() throws -> [String]
   /// The folder that `backup` and `restore` work on.
   ///
-  /// - Throws: ``CommandFailure`` that names the engine's own tools for backups.
+  /// - Throws: ``CommandFailure`` if the engine has its own tools for backups. The message names them.
   func backupFolder() throws -> String
 
   /// Why the database can't be opened, if the engine can tell more than its error does.

@@ -4,7 +4,7 @@ import GatehousePostgres
 enum DatabaseEngines {
   typealias Engine = DatabaseEngine & DatabaseMaintenance
 
-  /// - Parameter folder: SQLite's, for settings that name no other database.
+  /// - Parameter folder: SQLite's folder, used if the settings name no other database.
   static func configured(_ reader: inout SettingReader, folder: String) -> any Engine {
     guard var address = reader.read(Settings.database) else { return SQLiteEngine(folder: folder) }
     address.connections = reader.read(Settings.postgresConnections)

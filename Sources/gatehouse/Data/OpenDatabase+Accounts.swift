@@ -4,8 +4,8 @@ import GatehouseSystemCrypto
 import GatehouseModel
 
 extension OpenDatabase {
-  /// The accounts service on this database, for commands that change accounts. It has the same
-  /// rules as in a server.
+  /// The accounts service on this database, for commands that change accounts. It sends no email,
+  /// calls no blocking function, and hashes passwords at the default cost.
   func accounts() async throws -> AccountsService {
     let now = Date()
     let idTokenKeys = try await TokenSigningKeys.open(

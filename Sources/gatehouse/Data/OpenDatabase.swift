@@ -4,7 +4,7 @@ import GatehouseModel
 import GatehouseOperation
 import GatehouseSQL
 
-/// An open database with its master keys. It was checked that they belong together.
+/// An open database with its master keys, which were compared with the database.
 struct OpenDatabase: Sendable {
   let store: any Store
   /// The current key, which encrypts, is the one that the database names.
@@ -17,7 +17,7 @@ struct OpenDatabase: Sendable {
     case production
   }
 
-  /// Opens the database in the folder, and creates it if there is none.
+  /// Opens the database of a place. If there is none, creates it or throws, as `making` says.
   ///
   /// The mode and the master key are compared before anything is changed. If one of them is wrong,
   /// the database stays unchanged, and its tables are not migrated.
@@ -121,8 +121,8 @@ extension OpenDatabase {
     private func compare(_ stored: [String: [UInt8]]) throws {
       guard stored[DatabaseCopy.stateName] == nil else {
         throw CommandFailure(
-          "the database \(place.name) has a part of a copy: run the same `gatehouse copy` again, which "
-            + "continues it")
+          "the database \(place.name) contains an unfinished copy: to continue it, run the same "
+            + "`gatehouse copy` again")
       }
       guard let mode = stored[modeValue] else {
         guard making == nil else { return }
@@ -133,8 +133,8 @@ extension OpenDatabase {
       if let required, mode != Array(required.rawValue.utf8) {
         throw CommandFailure(
           required == .development
-            ? "the database \(place.name) is for production. --dev doesn't open it, because --dev "
-              + "makes every caller an administrator. Name another folder with --data"
+            ? "the database \(place.name) is for production. --dev doesn't open it, because with "
+              + "--dev every caller can act as an administrator. Name another folder with --data"
             : "the database \(place.name) was created by --dev and is not for production. Name "
               + "another folder with --data, and create a project with `gatehouse projects create`")
       }

@@ -8,9 +8,10 @@ struct CopyCommand: AsyncParsableCommand {
     commandName: "copy", abstract: "Copy the database from SQLite to PostgreSQL, or back.",
     discussion: """
       Stop the servers first. The command blocks writes to the source while it runs. The target must \
-      be empty. It gets every row as it is, under the same master key. At the end it is compared with \
-      the source; before that no server opens it. If the command is interrupted, run it again to \
-      continue. The source isn't changed, except that its tables are brought up to date.
+      be empty. All data is copied unchanged, and stays encrypted under the same master key. At the \
+      end the command compares the target with the source. Until then no server opens the target. If \
+      the command is interrupted, run it again to continue. The source isn't changed, except that its \
+      tables are brought up to date.
       """)
 
   @Option(help: "The source: a data folder, or postgres://user@host:5432/name.")
@@ -70,8 +71,8 @@ struct CopyCommand: AsyncParsableCommand {
           + "was copied")
     case .anotherCopy(let name):
       CommandFailure(
-        "the database \(target.name) has a part of a copy of the database \(name). Continue that "
-          + "copy, or begin with an empty database")
+        "the database \(target.name) contains an unfinished copy of the database \(name). Continue "
+          + "that copy, or begin with an empty database")
     case .differs(let table, let expected, let found):
       CommandFailure(
         "the table \(table) differs: \(expected) rows in the source, \(found) in the target. "

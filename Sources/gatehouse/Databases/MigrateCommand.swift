@@ -4,9 +4,10 @@ struct MigrateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: "Bring the database's tables up to this version.",
     discussion: """
-      A server does the same when it starts. Run it separately if the servers' own database user may \
-      not change tables, or before the first server of a new version. Servers of the version before \
-      may go on running on PostgreSQL, unless the release notes say otherwise. Needs no master key.
+      A server does the same when it starts. Run the command separately if the servers' own database \
+      user may not change tables, or before the first server of a new version. On PostgreSQL, servers \
+      of the previous version can continue to run, unless the release notes say otherwise. The command \
+      needs no master key.
       """)
 
   @Option(help: Settings.data.help)
@@ -15,7 +16,7 @@ struct MigrateCommand: AsyncParsableCommand {
   @Option(help: Settings.database.help)
   var database: String?
 
-  @Flag(help: "Change nothing. The exit status is 1 if something is to be done.")
+  @Flag(help: "Change nothing. The exit status is 1 if migrations are missing.")
   var check = false
 
   func run() async throws {
@@ -28,7 +29,7 @@ struct MigrateCommand: AsyncParsableCommand {
         throw CommandFailure("there is no database \(place.name)")
       }
       Terminal.say(
-        missing == 0 ? "The tables are up to date." : "\(missing) migrations are to be applied.")
+        missing == 0 ? "The tables are up to date." : "\(missing) migrations are missing.")
       if missing > 0 { throw ExitCode.failure }
       return
     }

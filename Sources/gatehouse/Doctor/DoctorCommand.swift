@@ -4,8 +4,8 @@ import GatehouseAccounts
 import GatehouseFederation
 import GatehouseOperation
 
-/// A group of commands. It must have no options of its own: it would also take those that follow
-/// the name of a subcommand.
+/// A group of commands. It must have no options of its own: otherwise it would also take the options
+/// that follow the name of a subcommand.
 struct DoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor", abstract: "Check the installation, and say how to fix it.",
@@ -18,14 +18,15 @@ struct InstallationDoctorCommand: AsyncParsableCommand {
     commandName: "installation", abstract: "Check the whole installation. The default.",
     discussion: """
       Takes the flags and environment variables of serve: run it as the server's user, with the \
-      server's settings. It checks the settings, files, database, master key, ports, disk, \
-      providers, clock and public URL. It changes nothing, and the server may be running. The exit \
-      status is 1 if there is a fault.
+      server's settings. It checks the settings, files, database, master key, ports and disk; and, \
+      unless --offline is given, each project with its providers and public URL, the outbox and the \
+      clock. It changes nothing, and the server may be running. The exit status is 1 if there is a \
+      fault.
       """)
 
   @OptionGroup var options: ServeOptions
 
-  @Flag(help: "Make no connections: don't check providers, clock and public URL.")
+  @Flag(help: "Check only the database and this machine, not the projects, the outbox and the clock.")
   var offline = false
 
   @Flag(help: "Print JSON.")

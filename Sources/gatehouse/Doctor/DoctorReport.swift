@@ -15,7 +15,7 @@ struct DoctorReport: Sendable {
     }
   }
 
-  /// `ok`, `note` or `FAIL`, the check and its result; in the next line what to do.
+  /// `ok`, `note` or `FAIL`, the check and its result. The next line says what to do about it.
   var lines: [String] {
     findings.flatMap { finding -> [String] in
       let text = "\(finding.check): \(finding.detail)"

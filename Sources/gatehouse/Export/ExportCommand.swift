@@ -12,10 +12,10 @@ struct ExportCommand: AsyncParsableCommand {
     abstract: "Write a project's accounts to a file, in the format of firebase auth:export.",
     discussion: """
       `gatehouse import` and `firebase auth:import` read the file. With --with-password-hashes the \
-      file contains the password hashes, and FILE.hash says how they were computed. Passwords that \
-      were imported and not used since were hashed differently: their accounts are written to \
-      separate files next to FILE. Protect all these files like passwords. A server may use the \
-      database at the same time.
+      file contains the password hashes, and FILE.hash says how they were computed. One file contains \
+      only hashes that were computed in the same way. Accounts with other hashes, such as imported \
+      ones whose password wasn't used since, are written to further files next to FILE. Protect all \
+      these files like passwords. A server may use the database at the same time.
       """)
 
   @Argument(help: "The file to create, .json or .csv.")

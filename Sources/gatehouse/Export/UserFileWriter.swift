@@ -15,7 +15,7 @@ final class UserFileWriter {
 
   private var partial: String { path + ".partial" }
 
-  /// - Throws: ``CommandFailure`` if the file exists: no file is overwritten.
+  /// - Throws: ``CommandFailure`` if the file exists, or can't be created.
   init(_ path: String, _ format: UserFileFormat) throws {
     guard !FileManager.default.fileExists(atPath: path) else {
       throw CommandFailure("\(path) exists already: move it away, or name another file")

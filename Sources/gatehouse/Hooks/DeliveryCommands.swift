@@ -94,12 +94,12 @@ struct RedeliverCommand: AsyncParsableCommand {
     commandName: "redeliver",
     abstract: "Deliver events to a hook again.",
     discussion: """
-      With --failed, the server attempts now every delivery that waits or was given up. With \
+      With --failed, the server repeats at once every delivery that waits or was given up. With \
       --event or --since, it delivers events from the event log again, with the same ids, so that \
       a receiver can recognise an event that it has seen.
       """)
 
-  @Flag(help: "Attempt now every delivery of this hook that waits or was given up.")
+  @Flag(help: "Repeat at once every delivery to this hook that waits or was given up.")
   var failed = false
 
   @Option(help: "The id of an event, from `gatehouse audit export` or a delivery.")
@@ -136,7 +136,7 @@ struct RedeliverCommand: AsyncParsableCommand {
 
   private func redelivery() throws -> Redelivery {
     if let event {
-      guard let id = EventID(event) else { throw CommandFailure("“\(event)” is no event's id") }
+      guard let id = EventID(event) else { throw CommandFailure("“\(event)” is not the id of an event") }
       return .event(id)
     }
     guard let since else { return .undelivered }

@@ -45,7 +45,7 @@ struct HookOptions: ParsableArguments {
   var event: [String] = []
 
   @Option(
-    help: "json: a JSON object that contains the token; token: only the security event token.")
+    help: "json: a JSON object that contains the security event token; token: only this token.")
   var form: String?
 
   func kinds() throws -> Set<EventKind> {
@@ -151,7 +151,7 @@ struct SetHookCommand: AsyncParsableCommand {
     commandName: "set", abstract: "Change a hook.",
     discussion: """
       With --new-secret, events are signed with the new secret and with the previous one, so that \
-      receivers have time to change. If you use --new-secret again, the older secret is forgotten.
+      receivers have time to change. If you use --new-secret again, the oldest secret is removed.
       """)
 
   @Option(help: "The https URL that gets the events.")

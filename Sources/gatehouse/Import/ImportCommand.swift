@@ -11,9 +11,10 @@ struct ImportCommand: AsyncParsableCommand {
     abstract: "Import the accounts of a Firebase project, with their passwords.",
     discussion: """
       Reads a file of any length that `firebase auth:export` wrote. A server may use the database \
-      at the same time. Accounts keep their ids. Accounts that exist already stay unchanged, so an \
-      import that was interrupted can be run again. Rows that can't be imported are reported with \
-      their line number, and the others are imported; then the exit status is 2.
+      at the same time. Accounts keep their ids. Accounts that exist already stay unchanged \
+      without --overwrite, so an import that was interrupted can be run again. Rows that can't be \
+      imported are reported with their line number, and the others are imported; in that case the \
+      exit status is 2.
       """)
 
   @Argument(help: "The exported file, .json or .csv.")

@@ -35,7 +35,7 @@ struct UserFile {
     size = (attributes?[.size] as? NSNumber)?.intValue
   }
 
-  /// Passes the rows to `take` in batches of some hundreds.
+  /// Passes the rows to `take` in batches of at least 100 rows; the last ones may be smaller.
   ///
   /// - Parameter take: Receives the rows and the number of bytes that were read so far.
   func read(_ take: ([UserFileRow], Int) async throws -> Void) async throws {

@@ -46,8 +46,9 @@ struct CreateAdminKeyCommand: AsyncParsableCommand {
         expiresAt: expiresInDays.map { now.addingTimeInterval(Double($0) * 86_400) }, now: now)
       Terminal.say(key.reveal())
       Terminal.note(
-        "\(role == .admin ? "An administrator" : "A viewer") of \(scope.map { "project \($0)" } ?? "every project"). It is shown "
-          + "only once; delete it with `gatehouse admin-keys delete \(record.prefix)`.")
+        "The key of \(role == .admin ? "an administrator" : "a viewer") of "
+          + "\(scope.map { "project \($0)" } ?? "every project"). The key is shown only once; delete "
+          + "it with `gatehouse admin-keys delete \(record.prefix)`.")
     }
   }
 }

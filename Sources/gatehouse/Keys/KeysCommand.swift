@@ -66,10 +66,10 @@ struct RotateKeysCommand: AsyncParsableCommand {
       Keys rotate automatically every 30 days. A running server applies a change within a second. \
       The new key is published first, and signs two hours later, when every back end that caches \
       the key set has fetched it. With --now it signs at once: back ends that have not fetched it \
-      yet reject its tokens until they do. With --discard-all every older key is removed from the \
-      key set at once, for the case that keys were stolen. Then all ID tokens are rejected, and \
-      clients refresh. With --session-cookies as well, all session cookies are rejected instead, \
-      and users sign in again.
+      yet reject its tokens until they do. If keys were stolen, --discard-all removes every older \
+      key from the key set at once. Back ends then reject all ID tokens when they fetch the key set \
+      again (within an hour), and clients refresh. With --session-cookies as well, all session \
+      cookies are rejected instead, and users sign in again.
       """)
 
   @Flag(help: "Rotate the keys that sign session cookies, not those that sign ID tokens.")

@@ -19,7 +19,7 @@ struct ResealVaultCommand: AsyncParsableCommand {
 
   func run() async throws {
     try data.place().refuseWhileServing(
-      ", because it would go on to use the keys that it has now")
+      ", because it would continue to use its present keys")
     try await data.withDatabase(isLeavingVault: underMasterKey) { database in
       guard database.vaultKeys != nil else {
         throw CommandFailure(

@@ -61,9 +61,9 @@ struct RotateMasterCommand: AsyncParsableCommand {
     return made.id
   }
 
-  /// A server that doesn't have the key yet could not decrypt what is encrypted under it.
+  /// A server that doesn't have the key yet could not decrypt data that is encrypted under it.
   private func waitForServers(on place: DataPlace, toHold key: String) async throws {
-    // Longer than a server takes to tell of it.
+    // Longer than a server takes to announce its keys.
     let deadline = ContinuousClock.now + .seconds(RunningServers.announcementSeconds + 5)
     while true {
       let behind = try place.servers(now: Date()).filter { !$0.masterKeys.contains(key) }
@@ -129,7 +129,7 @@ struct RetireMasterCommand: AsyncParsableCommand {
     guard age >= pending || endSessions else {
       throw CommandFailure(
         "the rotation was \(Int(age)) seconds ago, and sign-ins in progress may use tokens of the "
-          + "former key for \(Int(pending)) seconds after it. Try again then")
+          + "former key until \(Int(pending)) seconds after the rotation. Try again after that time")
     }
     let sessions = try await rotation.sessionsOfFormerKeys()
     guard sessions == 0 || endSessions else {

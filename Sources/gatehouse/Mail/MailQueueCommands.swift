@@ -5,16 +5,16 @@ import GatehouseModel
 
 struct MailQueueCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "queue", abstract: "List the emails that were not sent yet, oldest first.",
+    commandName: "queue", abstract: "List the emails that wait or were given up, oldest first.",
     discussion: """
-      An email that the mail server refuses for good, or whose code expires before it could be \
-      sent, is kept as failed for thirty days.
+      An email is given up if the mail server refuses it permanently, or if its code expires before \
+      it could be sent. It stays in the list for thirty days.
       """)
 
   @Flag(help: "Only emails that were given up.")
   var failed = false
 
-  @Option(help: "The most emails to list.")
+  @Option(help: "The maximum number of emails to list.")
   var limit = 100
 
   @OptionGroup var data: DataOptions
@@ -52,7 +52,7 @@ struct MailQueueCommand: AsyncParsableCommand {
 struct RetryMailCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry",
-    abstract: "Send an email now that waits or was given up, unless its code has expired.")
+    abstract: "Try again to send an email that waits or was given up, unless its code has expired.")
 
   @Argument(help: "The email's id, from `gatehouse mail queue`.")
   var id: String

@@ -14,9 +14,9 @@ struct MailTemplatesCommand: AsyncParsableCommand {
     ])
 }
 
-/// Which text is meant.
+/// The email and the language that a command is about.
 struct MailTemplateOptions: ParsableArguments {
-  @Argument(help: "\(MailTask.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(help: "The kind of email: \(MailTask.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var kind: String
 
   @Option(help: "A language tag, such as de.")
@@ -64,7 +64,7 @@ struct ListMailTemplatesCommand: AsyncParsableCommand {
 struct ShowMailTemplateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Print the text that is used: the project's, or the server's as a start for your own."
+    abstract: "Print the text that is used: the project's own, or else the server's."
   )
 
   @OptionGroup var options: MailTemplateOptions
@@ -101,10 +101,10 @@ struct SetMailTemplateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Use this text for an email in a language.",
     discussion: """
-      Values are written {{link}}, {{code}}, {{email}}, {{newEmail}}, {{displayName}}, {{appName}} and \
-      {{expiry}}, or as in Firebase's templates: %LINK%, %EMAIL%, %NEW_EMAIL%, %DISPLAY_NAME%, \
-      %APP_NAME%. {{#displayName}}…{{/displayName}} is left out if there is no value. The text is \
-      checked, and used from the next email on.
+      Values are written {{link}}, {{code}}, {{email}}, {{newEmail}}, {{displayName}}, {{appName}}, \
+      {{providerName}} and {{expiry}}, or as in Firebase's templates: %LINK%, %EMAIL%, %NEW_EMAIL%, \
+      %DISPLAY_NAME%, %APP_NAME%. {{#displayName}}…{{/displayName}} is left out if the email shows no \
+      name. The text is checked, and used from the next email on.
       """)
 
   @OptionGroup var options: MailTemplateOptions

@@ -4,10 +4,10 @@ import GatehouseModel
 
 struct PreviewMailCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "preview", abstract: "Print an email with example values.",
+    commandName: "preview", abstract: "Print one of the server's own emails with example values.",
     discussion: "With --html, write the output to a file and open it in a browser.")
 
-  @Argument(help: "\(MailKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(help: "The kind of email: \(MailKind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var kind: String
 
   @Option(help: "A language tag, such as de.")

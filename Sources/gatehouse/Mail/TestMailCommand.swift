@@ -7,8 +7,8 @@ struct TestMailCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "test", abstract: "Send a test email with the server's settings.",
     discussion: """
-      Takes the settings mail.… and the public URL as serve does: from the environment, a file, or \
-      --set. The exit status is 0 if the mail server took the email.
+      Reads the settings mail.…, outbound.… and publicURL from the environment, a file, or --set, as \
+      serve does. The exit status is 0 if the mail server or the webhook accepted the email.
       """)
 
   @Option(help: "The recipient's address.")
@@ -27,7 +27,7 @@ struct TestMailCommand: AsyncParsableCommand {
     try Self.report(result, settings)
   }
 
-  /// - Returns: Also the client for a webhook.
+  /// - Returns: The settings, and the client that calls a webhook.
   private func settings() throws -> (MailSettings, OutboundClient) {
     let (settings, hosts, authorities) = try options.read { reader in
       let publicURL = reader.read(Settings.publicURL)
@@ -53,7 +53,7 @@ struct TestMailCommand: AsyncParsableCommand {
     switch result {
     case .delivered(let reply):
       return Terminal.say("\(host) took the email: \(reply)")
-    case .temporary(_, let text), .busy(_, let text): fault = "\(host) doesn't take it now: \(text)"
+    case .temporary(_, let text), .busy(_, let text): fault = "\(host) refuses it for now: \(text)"
     case .permanent(_, let text): fault = "\(host) refuses it: \(text)"
     case .unreachable(let reason): fault = "\(host) can't be reached: \(reason)"
     case .misconfigured(let reason): fault = "\(host) takes no mail from this server: \(reason)"

@@ -5,11 +5,12 @@ import GatehouseModel
 
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "outbox", abstract: "Show the work that waits for other servers, and retry it.",
+    commandName: "outbox", abstract: "Show the work for other servers that waits or was given up, and retry it.",
     discussion: """
       The server stores work for other servers, such as revoking a deleted user's tokens at Apple, \
-      with the change that causes it. A background worker attempts it until it succeeds. Work that \
-      can't succeed, or didn't for two weeks, is kept here as failed.
+      with the change that causes it. A background worker attempts each entry until it succeeds. An \
+      entry is given up if it can't succeed or its time is over (mostly after two weeks). It stays in \
+      the list for thirty days.
       """,
     subcommands: [
       ListOutboxCommand.self, RetryOutboxCommand.self, DropOutboxCommand.self,
@@ -26,7 +27,7 @@ struct ListOutboxCommand: AsyncParsableCommand {
   @Flag(help: "Only entries that were given up.")
   var failed = false
 
-  @Option(help: "The most entries to list.")
+  @Option(help: "The maximum number of entries to list.")
   var limit = 100
 
   @OptionGroup var data: DataOptions
@@ -39,7 +40,7 @@ struct ListOutboxCommand: AsyncParsableCommand {
 
   func run() async throws {
     let project = try project.map { text in
-      guard let id = ProjectID(text) else { throw CommandFailure("“\(text)” is no project id") }
+      guard let id = ProjectID(text) else { throw CommandFailure("“\(text)” is not a project id") }
       return id
     }
     try await data.withDatabase { database in
@@ -124,7 +125,7 @@ struct DropOutboxCommand: AsyncParsableCommand {
 
 extension OutboxID {
   init(checking text: String) throws {
-    guard let id = OutboxID(text) else { throw CommandFailure("“\(text)” is no entry's id") }
+    guard let id = OutboxID(text) else { throw CommandFailure("“\(text)” is not the id of an entry") }
     self = id
   }
 

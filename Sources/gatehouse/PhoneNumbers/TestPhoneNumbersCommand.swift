@@ -11,7 +11,7 @@ struct TestPhoneNumbersCommand: AsyncParsableCommand {
     abstract: "Send the project's webhook a signed event, and report what is wrong.",
     discussion: """
       The event's type is phone.test: a receiver responds with 2xx and sends no message. The exit \
-      status is 0 if it responded so. Give the settings outbound.… with --set, as for serve.
+      status is 0 if the response is 2xx. Give the settings outbound.… with --set, as for serve.
       """)
 
   @OptionGroup var settings: SettingOptions
@@ -62,8 +62,8 @@ struct TestPhoneNumbersCommand: AsyncParsableCommand {
 
 extension OutboundClient {
   /// The client that calls webhooks. It is separate from the one that calls providers, so that a
-  /// slow receiver doesn't delay other sign-ins. Webhooks whose address names this machine may be
-  /// on it; see `WebhookAddress`.
+  /// slow receiver doesn't delay other sign-ins. It connects to this machine only if a webhook's URL
+  /// names this machine; see `WebhookAddress`.
   convenience init(
     webhooksTo privateHosts: [String], authorities: PrivateAuthorities, seconds: Int = 4,
     clock: @escaping @Sendable () -> Date

@@ -7,7 +7,7 @@ struct CreateProjectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create",
     abstract: "Create a project and its first API key.",
-    discussion: "Also creates the database, if the folder has none.")
+    discussion: "Also creates the database, or PostgreSQL's tables, if there are none.")
 
   @Argument(help: "The project id: a lower-case letter, then 2 to 62 of a–z, 0–9 and -.")
   var id: String
@@ -65,7 +65,7 @@ struct CreateProjectCommand: AsyncParsableCommand {
   /// identifying one.
   private func consentHint(_ project: ProjectID) -> String {
     linkConsent == LinkConsent.off.rawValue
-      ? " (the app asks, or: gatehouse projects set \(project) linkConsent=anonymized)" : ""
+      ? " (unless the app asks: gatehouse projects set \(project) linkConsent=anonymized)" : ""
   }
 
   private func checkedURL() throws -> String {

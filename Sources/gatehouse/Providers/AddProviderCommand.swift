@@ -13,7 +13,7 @@ struct AddProviderCommand: AsyncParsableCommand {
   @Argument(help: "The provider's name: oidc. and then a–z, 0–9, . _ -")
   var id: String?
 
-  @Option(help: "Exactly as in its tokens: https://… without /.well-known/openid-configuration.")
+  @Option(help: "The issuer, as in its tokens: https://… without /.well-known/openid-configuration.")
   var issuer: String
 
   @Option(help: "The client id that the provider issued.")
@@ -22,7 +22,7 @@ struct AddProviderCommand: AsyncParsableCommand {
   @Option(help: "A file with the client secret, for the code flow.")
   var clientSecretFile: String?
 
-  @Flag(help: "The code flow without a secret, if the provider issues none and accepts PKCE.")
+  @Flag(help: "Use the code flow without a secret, if the provider issues none and accepts PKCE.")
   var publicClient = false
 
   @Option(help: "Display name.")
@@ -57,7 +57,8 @@ struct AddProviderCommand: AsyncParsableCommand {
     try await warnOfOtherIssuers(provider, in: project.id)
   }
 
-  /// Warns the operator of identities that were linked under another issuer: they are rejected.
+  /// Warns the operator of identities that were linked under another issuer: sign-ins with them are
+  /// rejected.
   private func warnOfOtherIssuers(_ provider: ProviderID, in project: ProjectID) async throws {
     let limit = 1000
     let count = try await database.data.withDatabase { [self] open in

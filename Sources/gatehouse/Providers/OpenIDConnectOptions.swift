@@ -15,7 +15,7 @@ struct OpenIDConnectOptions: ParsableArguments {
   var algorithm: String?
 
   @Option(
-    help: "The audience of the key's assertions: issuer, or tokenEndpoint if that is required.")
+    help: "The audience of the key's assertions: issuer (default) or tokenEndpoint.")
   var assertionAudience: String?
 
   @Option(

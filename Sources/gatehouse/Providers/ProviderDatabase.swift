@@ -132,8 +132,8 @@ extension Project {
     return "/v1/notifications/\(kind.name)/\(id)"
   }
 
-  /// The same with the server's URL, to be registered with the provider. Only the path for a
-  /// project of `--dev`, whose issuer doesn't contain the server's URL.
+  /// The URL for a provider's events, to be registered with the provider. For a project of `--dev`,
+  /// whose issuer doesn't contain the server's URL, only the path.
   func notificationPlace(of provider: ProviderID) -> String? {
     notificationPath(of: provider).map { (publicURL ?? "") + $0 }
   }

@@ -9,7 +9,7 @@ struct ProviderOptions: ParsableArguments {
   var additionalClientID: [String] = []
 
   @Option(
-    help: "An audience that tokens may have besides ours. May be repeated; replaces former ones.")
+    help: "An audience that tokens may have besides the client ids. May be repeated; replaces former ones.")
   var trustedAudience: [String] = []
 
   @Option(
@@ -20,7 +20,7 @@ struct ProviderOptions: ParsableArguments {
   var allowedParameters: [String] = []
 
   @Option(
-    help: "When to trust its statement that an email is verified: always, authoritative, never.")
+    help: "When to trust the provider that an email is verified: always, authoritative, never.")
   var trustEmail: String?
 
   @Flag(inversion: .prefixedNo, help: "Reject tokens without a nonce.")
@@ -39,7 +39,7 @@ struct ProviderOptions: ParsableArguments {
       valueName: "https URL"))
   var forwardNotifications: String?
 
-  @Flag(inversion: .prefixedEnableDisable, help: "Whether users can sign in with it.")
+  @Flag(inversion: .prefixedEnableDisable, help: "Whether users can sign in with the provider.")
   var signIn: Bool?
 
   func validate() throws {

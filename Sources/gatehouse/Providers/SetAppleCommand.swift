@@ -8,8 +8,9 @@ struct SetAppleCommand: AsyncParsableCommand {
     commandName: "apple", abstract: "Sign in with Apple.",
     discussion: """
       Native apps need only their bundle id; apps that `gatehouse apps add` registered are known. \
-      The team id, the key and the Services ID are for the web flow, and to revoke Apple's tokens \
-      when an account is deleted. Test them with `gatehouse providers test apple.com`.
+      The web flow needs the team id, the key and the Services ID. The team id and the key are also \
+      needed to revoke Apple's tokens when an account is deleted. Test the configuration with \
+      `gatehouse providers test apple.com`.
       """)
 
   @Option(help: "The team id, ten characters, from Apple's membership page.")

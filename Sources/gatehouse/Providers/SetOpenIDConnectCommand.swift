@@ -5,12 +5,12 @@ import GatehouseModel
 
 struct SetOpenIDConnectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "oidc", abstract: "Change an OpenID Connect provider that was added.",
+    commandName: "oidc", abstract: "Change an added OpenID Connect provider.",
     discussion: """
-      The word oidc may be left out: `gatehouse providers set oidc.example …`. The issuer and the \
-      provider's `sub` identify a user: to change the issuer, add another provider. A key replaces \
-      a client secret, and a secret replaces a key. Test the configuration with `gatehouse \
-      providers test oidc.example`.
+      The word oidc may be left out: `gatehouse providers set oidc.example …`. The issuer can't be \
+      changed here, because it identifies users together with `sub`: see `gatehouse providers \
+      move-issuer --help`. A key replaces a client secret, and a secret replaces a key. Test the \
+      configuration with `gatehouse providers test oidc.example`.
       """)
 
   @Argument(help: "The provider, such as oidc.example.")

@@ -52,7 +52,7 @@ extension VendorName {
 enum Google: VendorName {
   static let id = ProviderID.google
   static let discussion = """
-    Each platform has its own client id: give the one of the web application with --client-id and \
+    Each platform has its own client id: give the web application's client id with --client-id and \
     the others with --additional-client-id. The client secret is for sign-in in a browser.
     """
 }

@@ -9,9 +9,9 @@ struct TestEventCommand: AsyncParsableCommand {
     abstract: "In development: make the simulator report an event to the server.",
     discussion: """
       Registers the server's notification URL with the running simulator, for the project's client, \
-      lets the simulator send one event, and prints what the server answered. The exit status is 0 \
-      if the server accepted it. The server handles it like a real one: account-deleted can delete \
-      an account.
+      lets the simulator send one event, and prints the server's response. The exit status is 0 if \
+      the server accepted the event. The server handles it like a real event: account-deleted can \
+      delete an account.
       """)
 
   /// The providers that report events.
@@ -40,11 +40,11 @@ struct TestEventCommand: AsyncParsableCommand {
 
   @Option(
     help:
-      "The person, by id. Default: the first who signed in with the provider. Not for verification."
+      "The person's id. Default: the first who signed in with the provider. Verification needs none."
   )
   var person: String?
 
-  @Option(help: ArgumentHelp("The server's URL. Default: \(Settings.developmentURL)."))
+  @Option(help: ArgumentHelp("The server's URL. Default: as the settings say, or \(Settings.developmentURL)."))
   var url: String?
 
   @Option(help: Settings.simulatorPort.help)

@@ -9,8 +9,8 @@ struct TestProviderCommand: AsyncParsableCommand {
     commandName: "test",
     abstract: "Make the requests of a sign-in to a provider, and report what is wrong.",
     discussion: """
-      Fetches the discovery document and the keys, signs Apple's client secret, and sends Facebook \
-      the app secret. The exit status is 0 if nothing is wrong. With a database of --dev, \
+      Fetches the provider's discovery document and keys, and tests the client secret or the key of \
+      the configuration with a request. The exit status is 0 if nothing is wrong. With a database of --dev, \
       connections to loopback are allowed. Name stand-ins with --set, as for serve.
       """)
 

@@ -12,7 +12,7 @@ extension DevelopmentMailbox {
       clock: { Date() })
   }
 
-  /// What the API shows of it.
+  /// The mailbox as the API uses it.
   var shown: DevelopmentMails {
     DevelopmentMails(
       list: { project in self.messages(of: project).map { $0.shown } },

@@ -26,7 +26,7 @@ struct DevelopmentProject: Sendable {
     }
   }
 
-  /// Firebase's own issuer and the emulator's project number.
+  /// Has Firebase's own issuer and the emulator's project number.
   private func project(_ id: ProjectID) -> Project {
     Project(
       id: id, number: 12345, displayName: id.text,
@@ -63,7 +63,8 @@ struct DevelopmentProject: Sendable {
     return provider
   }
 
-  /// Creates the default project, or gives its simulated provider the simulator's current URL.
+  /// Creates the default project if it doesn't exist. Gives its provider `oidc.simulator` the
+  /// simulator's current URL.
   func prepare(_ projects: ProjectDirectory, defaultProject: ProjectID) async throws {
     _ = try await projects.projectForAdministrator(defaultProject)
     guard let simulatorURL, let id = ProviderID(Self.oidcProvider) else { return }

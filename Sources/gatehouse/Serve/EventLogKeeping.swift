@@ -5,11 +5,11 @@ import Logging
 import ServiceLifecycle
 
 /// A server's work on the event log: links events as they arrive, signs checkpoints, and removes events
-/// after their time.
+/// after their retention time.
 struct EventLogKeeping: Service {
   let store: any Store
   let checkpoints: EventCheckpoints
-  /// Nil if no other machine's server has the database.
+  /// Nil if servers on other machines can't use the database.
   let lease: WorkLease?
   let retentionDays: Int
   let clock: @Sendable () -> Date
@@ -47,7 +47,7 @@ struct EventLogKeeping: Service {
         }
         if isHolder {
           if await attempt("link events", { try await linker.run() }) == nil, lease != nil {
-            // Perhaps a newer server can: during an upgrade events have kinds that this one doesn't know.
+            // A newer server may succeed: during an upgrade, events may have kinds that are unknown here.
             isHolder = false
             lastLease = now.addingTimeInterval(Self.secondsWithoutLease)
             await attempt("give the lease back") { try await lease?.release(in: store) }

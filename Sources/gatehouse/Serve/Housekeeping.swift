@@ -9,16 +9,17 @@ struct Housekeeping: Service {
   let store: any Store
   let projects: ProjectDirectory
   let masterKeys: MasterKeyWatch
-  /// Removing records is work for one server. Nil if no other machine's server has the database.
+  /// The server that has the lease removes records. Nil if servers on other machines can't use the
+  /// database.
   let lease: WorkLease?
   let keys: [TokenSigningKeys]
   let sendsMail: Bool
   let clock: @Sendable () -> Date
   let logger: Logger
 
-  /// After this time, a setting that another server or a command changed is in effect.
+  /// How often the server looks for changes by other servers and by commands.
   private static let timeBetweenLooks = Duration.milliseconds(100)
-  /// By then every server has looked.
+  /// After this time every server has looked.
   static let settling = timeBetweenLooks * 3
   static let secondsBetweenSweeps: TimeInterval = 600
   /// The maximum of rows removed in one transaction: few enough that sign-ins hardly wait.
@@ -29,7 +30,7 @@ struct Housekeeping: Service {
   /// How long other ended sessions are kept. Their tokens are still rejected when the row is
   /// removed.
   private static let endedSessionSeconds: TimeInterval = 86_400
-  /// How long an operator can see work that was given up: it contains users' ids.
+  /// How long entries that were given up are kept for the operator. Not longer: they contain users' ids.
   private static let failedEntrySeconds: TimeInterval = 30 * 86_400
 
   private var attempt: Attempts { Attempts(failure: "housekeeping failed", logger: logger) }
@@ -90,7 +91,7 @@ struct Housekeeping: Service {
     }
   }
 
-  /// By the present time: the work before may have taken longer than the lease's term.
+  /// Takes the lease at the present time: the work before may have taken longer than the lease.
   private func mayRemove() async throws -> Bool {
     try await lease?.take(in: store, now: clock()) ?? true
   }

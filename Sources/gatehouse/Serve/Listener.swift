@@ -25,7 +25,7 @@ struct Listener: Service {
     switch code {
     case EADDRINUSE:
       "another process listens there already. Stop it, or choose another port with \(flag)"
-    case EACCES: "this user has no permission. Choose a port from 1024 up with \(flag)"
+    case EACCES: "this user has no permission. Choose a port of 1024 or more with \(flag)"
     case EADDRNOTAVAIL: "this machine doesn't have that address. Give one that it has"
     default: nil
     }

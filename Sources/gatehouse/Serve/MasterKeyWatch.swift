@@ -28,9 +28,10 @@ final class MasterKeyWatch: Sendable {
     self.presence = presence
   }
 
-  /// Reads the file if it has changed, and tells commands of this server.
+  /// Reads the file if it has changed, and announces this server with its keys.
   ///
-  /// - Throws: ``CommandFailure`` if it can't be read. The server then keeps its keys.
+  /// - Throws: ``CommandFailure`` if the file can't be read: the server then keeps its keys. Also the
+  ///   errors of the announcement.
   func refreshKeys(now: Date) async throws {
     var isNew = false
     if let file {
@@ -44,7 +45,7 @@ final class MasterKeyWatch: Sendable {
     do {
       try await presence.announce(masterKeys: ring.keys.map(\.name), isNew: isNew, now: now)
     } catch {
-      // The next round tells it.
+      // The next round reads the file and announces the keys again.
       lastSeen.withLock { $0 = nil }
       throw error
     }
@@ -58,8 +59,8 @@ final class MasterKeyWatch: Sendable {
           + "with that key"
       )
     }
-    // Reads the file again: a key that was removed from it while it was still current is dropped
-    // then.
+    // Lets the next round read the file again: it drops a key that was removed from the file while
+    // the key was still current.
     lastSeen.withLock { $0 = nil }
   }
 

@@ -3,11 +3,11 @@ import NIOCore
 
 /// What the system allows this process.
 enum ProcessLimits {
-  /// Files and sockets that are open besides clients' connections: the database, calls to
-  /// providers, the listeners.
+  /// Kept for files and sockets other than clients' connections: the database, calls to providers,
+  /// the listeners.
   private static let descriptorsReserved = 256
 
-  /// Raises the limit of open files, which is often 1024, as far as the system allows.
+  /// Raises the limit of open files, which is often 1024, as far as needed and as the system allows.
   ///
   /// - Returns: The number of possible connections, at most `wanted`.
   static func admit(connections wanted: Int) -> Int {

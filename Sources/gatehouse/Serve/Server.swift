@@ -103,7 +103,8 @@ struct Server {
     let outbox = OutboxWorker(
       store: database.store, federation: federation, webhooks: webhooks,
       eventTokens: SecurityEventCodec(keys: services.idTokenKeys), mailer: mailer,
-      // An attempt may ask for up to eight clients, and fetch keys before; or wait for the mail server.
+      // An attempt may send requests for up to eight clients, after fetching keys. Or it waits for the
+      // mail server.
       leaseSeconds: max(
         OutboxBackoff.leaseSeconds, configuration.outboundLimits.duration / .seconds(1) * 10,
         TimeInterval(configuration.mail?.attemptSeconds ?? 0) * 2),
@@ -148,7 +149,7 @@ struct Server {
           service: try makeApplication(services, connections), host: configuration.host,
           port: configuration.port,
           flag: Settings.port.flag)))
-    // The last is shut down first: its streams would otherwise keep the listener from ending.
+    // The last part is shut down first: its streams would otherwise keep the listener from ending.
     parts.append(
       part(
         Watching(
@@ -186,7 +187,7 @@ struct Server {
     functions: OutboundClient, refreshed: RefreshedAccounts
   ) async throws -> APIServices {
     let now = Date()
-    // On a new database each creates its first key, which takes tenths of a second.
+    // On a new database each of the two creates its first keys, which takes tenths of a second.
     async let cookieRing = TokenSigningKeys.open(
       .sessionCookies, store: database.store, forms: KeyForms(), now: now)
     let idTokenKeys = try await TokenSigningKeys.open(

@@ -23,7 +23,8 @@ extension ServerConfiguration {
       clock: { Date() })
   }
 
-  /// For the mail webhook. Its calls take longer than the others', and don't take up their places.
+  /// The client that calls the mail webhook. These calls take longer than those to other webhooks, so
+  /// they have their own limit of concurrent calls. The caller shuts it down.
   func mailWebhookClient() -> OutboundClient {
     OutboundClient(
       webhooksTo: privateHosts, authorities: privateAuthorities,

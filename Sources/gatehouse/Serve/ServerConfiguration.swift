@@ -112,7 +112,7 @@ struct ServerConfiguration: Sendable {
     }
     if isDevelopment, mail != nil {
       warnings.append(
-        "\(Settings.mailServer.key) is ignored: --dev keeps emails in its mailbox and sends none")
+        "the settings mail.… are ignored: --dev keeps emails in its mailbox and sends none")
     }
     // The public URL is https: if the server has no certificate, a proxy terminates TLS.
     let hasProxy = LoopbackName.isLoopback(host) || certificate == nil

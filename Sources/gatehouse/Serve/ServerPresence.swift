@@ -6,7 +6,7 @@ import Synchronization
 /// Tells commands that this server runs: by a locked file in the data folder, or by a row of the database
 /// that several machines share.
 final class ServerPresence: Sendable {
-  /// Of this process, drawn when it starts.
+  /// The id of this process: a random number.
   let id = String(UInt64.random(in: .min ... .max), radix: 16)
   private let mark: ServingMark?
   private let servers: RunningServers?
@@ -32,7 +32,8 @@ final class ServerPresence: Sendable {
     }
   }
 
-  /// - Parameter isNew: Whether the keys have changed. Otherwise the server is announced only now and then.
+  /// - Parameter isNew: Whether the keys have changed. Then the server is announced at once; otherwise only
+  ///   every few seconds.
   func announce(masterKeys: [String], isNew: Bool, now: Date) async throws {
     if isNew {
       try mark?.write(ServingMark.Contents(process: Self.process, masterKeys: masterKeys))

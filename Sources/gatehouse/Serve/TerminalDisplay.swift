@@ -2,7 +2,8 @@ import GatehouseAccounts
 import GatehouseModel
 
 extension PhoneCodeMessage {
-  /// Prints what a message would contain, as the emulator does: `--dev` sends no messages.
+  /// Prints what a text message would contain, as the emulator does. `--dev` does this for a project
+  /// without a webhook.
   func show() {
     Terminal.say("To verify the phone number \(phoneNumber), use the code \(code.reveal()).")
   }

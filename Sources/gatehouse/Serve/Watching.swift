@@ -24,7 +24,7 @@ struct Watching: Service {
           break
         } catch {
           logger.error(
-            "watching devices wait for news: the event log can't be read",
+            "devices that watch their accounts get no events: the event log can't be read",
             metadata: ["error": "\(error)"])
         }
         hub.beat(elapsed: ContinuousClock.now - start, now: clock())

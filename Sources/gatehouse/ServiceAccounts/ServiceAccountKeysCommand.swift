@@ -106,7 +106,7 @@ struct AddAccountKeyCommand: AsyncParsableCommand {
 
 struct DeleteAccountKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a key, and the access tokens that it requested.")
+    commandName: "delete", abstract: "Delete a key, and the access tokens that were issued for it.")
 
   @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress
 

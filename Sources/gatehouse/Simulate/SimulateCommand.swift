@@ -20,10 +20,10 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "The port; 0 uses a free port.")
   var port = Settings.simulatorPort.standard
 
-  @Option(help: "The URL at which clients reach it, if it isn't http://HOST:PORT.")
+  @Option(help: "The URL at which clients reach the simulator. Default: http://HOST:PORT.")
   var publicURL: String?
 
-  @Option(help: "If a browser names no person: ask (a page to choose) or auto (the first person).")
+  @Option(help: "For a browser that names no person: ask (shows a page to choose) or auto (the first person).")
   var sheets = DialogMode.ask
 
   func validate() throws {

@@ -9,7 +9,7 @@ struct ExplainTokenCommand: AsyncParsableCommand {
     abstract: "Run every check on a token and show each result.",
     discussion: """
       The exit status is 0 only if all checks pass. The token is read from standard input unless \
-      it is an argument; it is not shown.
+      it is an argument. The output doesn't contain the token.
 
         gatehouse token explain --jwks https://appleid.apple.com/auth/keys \\
           --issuer https://appleid.apple.com --audience com.example.app --nonce RAW -
@@ -23,8 +23,8 @@ struct ExplainTokenCommand: AsyncParsableCommand {
 
   @Option(
     help: """
-      An issuer to accept. May be repeated. Of Microsoft's issuers only one: that of a tenant, or \
-      https://login.microsoftonline.com/common/v2.0 for all of them.
+      An issuer to accept. May be repeated, but with only one of Microsoft's issuers: a tenant's, or \
+      https://login.microsoftonline.com/common/v2.0 for all tenants.
       """)
   var issuer: [String] = []
 
@@ -46,7 +46,7 @@ struct ExplainTokenCommand: AsyncParsableCommand {
   @Flag(help: "Check only the signature, with any payload.")
   var signatureOnly = false
 
-  @Option(help: "A file, or -, of lines {\"jwks\":{…},\"jws\":\"…\"}; a result for each.")
+  @Option(help: "A file, or -, with lines {\"jwks\":{…},\"jws\":\"…\"}. Prints a result for each line.")
   var batch: String?
 
   func validate() throws {
@@ -76,7 +76,8 @@ struct ExplainTokenCommand: AsyncParsableCommand {
   }
 
   private func explain(_ token: String, _ keys: KeySet) -> Bool {
-    // As the server does it: Microsoft's tenants share a key set, so the key has to be of the issuer.
+    // Microsoft's tenants share a key set, so the policy also checks that the key may sign for the
+    // issuer, as in the server.
     var policy = TokenPolicy(
       issuers: issuer.filter { Self.microsoftTenant($0) == nil }, audiences: audience,
       algorithms: Set(SignatureAlgorithm.allCases))

@@ -8,7 +8,7 @@ struct DisableUserCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "disable",
     abstract: "Disable an account: its user can't sign in, refresh or make calls.",
-    discussion: "Nothing is deleted, and `gatehouse users enable` undoes it.")
+    discussion: "Nothing is deleted. `gatehouse users enable` enables the account again.")
 
   @OptionGroup var user: UserArgument
 
@@ -45,7 +45,7 @@ struct RevokeUserCommand: AsyncParsableCommand {
 struct SetClaimsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set-claims", abstract: "Set the custom claims of an account's ID tokens.",
-    discussion: "They are in the next token, at the next sign-in or refresh.")
+    discussion: "ID tokens contain the new claims from the next sign-in or refresh on.")
 
   @OptionGroup var user: UserArgument
 

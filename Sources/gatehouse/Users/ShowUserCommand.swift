@@ -7,7 +7,7 @@ import GatehouseTokens
 struct ShowUserCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
-    abstract: "Show what is stored about an account, except its password hash.")
+    abstract: "Show an account: profile, identities, claims and times.")
 
   @OptionGroup var user: UserArgument
 

@@ -8,9 +8,9 @@ struct UserSessionsCommand: AsyncParsableCommand {
     commandName: "sessions",
     abstract: "List the devices on which an account is signed in, or end sessions.",
     discussion: """
-      An ID token of an ended session is refused by this server at once, and by a back end that \
-      verifies tokens by itself when it expires, after an hour at most. `gatehouse users revoke` \
-      also tells those that check for revocation.
+      The server rejects the ID tokens of an ended session at once. A back end that verifies tokens \
+      by itself accepts them until they expire, for an hour at most. An Admin SDK that checks \
+      for revocation rejects them at once only after `gatehouse users revoke`.
       """)
 
   @Option(help: "End the session with this id. May be repeated.")
@@ -27,7 +27,7 @@ struct UserSessionsCommand: AsyncParsableCommand {
 
   func run() async throws {
     let ids = try end.map { text in
-      guard let id = SessionID(text) else { throw CommandFailure("“\(text)” is no session's id") }
+      guard let id = SessionID(text) else { throw CommandFailure("“\(text)” is not the id of a session") }
       return id
     }
     try await user.withAccount { accounts, project, account in

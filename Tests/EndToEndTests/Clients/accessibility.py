@@ -1,5 +1,5 @@
-"""What can be measured of whether everybody can use a page (WCAG 2.2, level AA, as far as a program
-can tell): language, title, headings, names of controls, contrast, reflow, and focus."""
+"""Checks a page for accessibility, as far as a program can (WCAG 2.2, level AA): language, title,
+headings, names of controls, contrast, reflow, and focus."""
 
 MEASURE = r"""() => {
   const faults = [];
@@ -92,7 +92,7 @@ FOCUSABLE = """() => [...document.querySelectorAll(
   "a[href],button,summary,input:not([type=hidden]),select,textarea,[tabindex]")]
   .filter((element) => element.checkVisibility() && !element.disabled && element.tabIndex >= 0)"""
 
-# Tab goes on from where the focus was last, even if it has left.
+# Tab continues from the last focused element, even after that element has lost the focus.
 FROM_THE_START = """() => {
   const root = document.documentElement;
   root.tabIndex = -1;
@@ -106,18 +106,18 @@ FOCUSED = """(all) => {
   const ring = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) > 0;
   return {
     index: all.indexOf(focused), isSeen: ring || style.boxShadow !== "none",
-    // Of a group of radio buttons Tab reaches one.
+    // Tab reaches only one radio button of a group.
     group: focused.type === "radio" ? focused.name : null, html: focused.outerHTML.slice(0, 120)};
 }"""
 
 
 def faults(page):
-    """What is wrong with the page for somebody; nothing, if all is well."""
+    """The faults of the page; an empty list if there are none."""
     return page.evaluate(MEASURE) + focus_faults(page)
 
 
 def focus_faults(page):
-    """Tab reaches every control in the order of the page, and shows where it is."""
+    """Checks that Tab reaches every control in the order of the page, and that the focus is visible."""
     controls = page.evaluate_handle(FOCUSABLE)
     groups = page.evaluate(
         "(all) => all.map((one) => one.type === 'radio' ? one.name : null)", controls)

@@ -1,4 +1,4 @@
-"""Google's Admin SDK for Python makes, finds, lists, changes and deletes accounts."""
+"""Google's Admin SDK for Python creates, finds, lists, changes and deletes accounts."""
 
 import time
 import unittest
@@ -12,12 +12,12 @@ APP = support.app()
 
 
 def phone():
-    """A number that nobody else has."""
+    """A phone number that no other account has."""
     return "+1555" + str(int(support.unique("x").split("-")[1], 16) % 10_000_000).zfill(7)
 
 
 def google_account(person):
-    """An account that signed in with Google, and Google's `sub` of it."""
+    """Signs in with Google. Returns the account's uid and Google's `sub`."""
     session = support.sign_in_with_simulated_google(person)
     shown = requests.get(f"{support.SIMULATOR}/simulator/persons/{person}", timeout=30).json()
     return session["localId"], shown["subjects"]["google"]
@@ -67,7 +67,7 @@ class Creating(unittest.TestCase):
         name = support.unique("k")
         auth.create_user(email=f"{name}@example.com", app=APP)
         with self.assertRaises((exceptions.InvalidArgumentError, ValueError)):
-            # U+212A, the Kelvin sign, is a "k" to a careless lower().
+            # A careless lower() turns U+212A, the Kelvin sign, into "k".
             auth.create_user(email=f"\u212a{name[1:]}@example.com", app=APP)
 
 
@@ -102,7 +102,7 @@ class Finding(unittest.TestCase):
             [
                 auth.UidIdentifier(other.uid),
                 auth.EmailIdentifier(self.one.email),
-                # The same account by another way: it is answered once.
+                # The same account by another identifier: the response has it once.
                 auth.PhoneIdentifier(self.one.phone_number),
                 auth.ProviderIdentifier("google.com", self.subject),
                 nobody,
@@ -133,7 +133,7 @@ class Listing(unittest.TestCase):
         self.assertEqual(len(seen), len(set(seen)))
         self.assertLessEqual(made, set(seen))
         self.assertGreaterEqual(pages, 3)
-        # Others come and go meanwhile.
+        # Other tests create and delete accounts meanwhile.
         everybody = {user.uid for user in auth.list_users(app=APP).iterate_all()}
         self.assertLessEqual(made, everybody)
 

@@ -1,4 +1,4 @@
-"""Google's Admin SDK for Python with more accounts than one answer holds, and its limits."""
+"""Google's Admin SDK for Python with more accounts than one response holds, and its limits."""
 
 import secrets
 import unittest
@@ -84,7 +84,7 @@ class Bulk(unittest.TestCase):
             auth.EmailIdentifier(f"{self.prefix}-none@example.com"),
             auth.PhoneIdentifier("+19999999999"),
             auth.ProviderIdentifier("google.com", f"{self.prefix}-none"),
-            # Right subject, another provider.
+            # The right subject with the wrong provider.
             auth.ProviderIdentifier("apple.com", f"sub-{self.uids[0]}"),
         ]
         found = auth.get_users(nobody, app=APP)
@@ -101,7 +101,7 @@ class Bulk(unittest.TestCase):
         self.assertEqual(auth.delete_users([], app=APP).success_count, 0)
 
     def test_7_more_than_the_protocol_allows(self):
-        """Past the SDK's own checks."""
+        """Calls past the SDK's own checks."""
         manager = auth._get_client(APP)._user_manager
         for path, body in [
             ("/accounts:batchDelete",

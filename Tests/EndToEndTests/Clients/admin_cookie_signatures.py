@@ -1,6 +1,6 @@
-"""Google's Admin SDK for Python verifies the signature of our session cookies, with our certificates.
+"""Google's Admin SDK for Python verifies the signature of Gatehouse's session cookies, with its certificates.
 
-The emulator variable is unset, so that the SDK verifies, and its certificate URLs are ours.
+The emulator variable is unset, so that the SDK verifies; its certificate URLs lead to the server.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""Google's Admin SDK for Python with the emulator variable: its custom tokens, which nobody signs."""
+"""Google's Admin SDK for Python with the emulator variable: its unsigned custom tokens."""
 
 import unittest
 

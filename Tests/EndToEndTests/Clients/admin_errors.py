@@ -1,6 +1,6 @@
-"""Google's Admin SDK for Python: what the server refuses arrives as the SDK's own errors.
+"""Google's Admin SDK for Python: the server's errors arrive as the SDK's own exceptions.
 
-Where the SDK checks something itself, the call goes past its check, as an older version's would.
+Where the SDK checks an argument itself, the test calls past that check, as an older version of the SDK would.
 """
 
 import unittest
@@ -42,7 +42,7 @@ class Errors(unittest.TestCase):
             nobody, app=APP)
         for make in [auth.generate_email_verification_link, auth.generate_password_reset_link,
                      auth.generate_sign_in_with_email_link]:
-            # As the emulator, a server for development takes a continue URL on any host.
+            # Like the emulator, a development server accepts a continue URL on any host.
             self.assertIn("oobCode=", make(email, auth.ActionCodeSettings(url=ELSEWHERE), app=APP))
             self.assert_refused(
                 auth.InvalidHostingLinkDomainError, "INVALID_HOSTING_LINK_DOMAIN", make, email,
@@ -127,7 +127,7 @@ class Errors(unittest.TestCase):
 
 
 class NotOffered(unittest.TestCase):
-    """SAML has no address here, which the SDK says as it says it of any."""
+    """The server has no SAML paths, so each call fails with the SDK's NotFoundError."""
 
     def test_saml(self):
         for call in [
@@ -146,7 +146,7 @@ class NotOffered(unittest.TestCase):
 
 
 class Permission(unittest.TestCase):
-    """The SDK's `Bearer owner`, replaced by what isn't an administrator's."""
+    """A token that is no administrator's, in place of the SDK's `Bearer owner`."""
 
     def test_a_token_of_nobody(self):
         client = auth.Client(support.app())

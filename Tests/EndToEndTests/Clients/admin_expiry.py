@@ -1,6 +1,6 @@
-"""Google's Admin SDK for Python on tokens and cookies that are too old, too new, or not checkable.
+"""Google's Admin SDK for Python and tokens and cookies that are too old, too new, or can't be verified.
 
-The emulator variable is unset, so that the SDK verifies. Time passes by moving the SDK's own clock.
+The emulator variable is unset, so that the SDK verifies. The test moves the SDK's own clock.
 """
 
 import contextlib
@@ -109,10 +109,10 @@ class SessionCookies(unittest.TestCase):
             auth.verify_session_cookie(cookie, check_revoked=True, app=APP)
         with self.assertRaises(auth.RevokedIdTokenError):
             auth.verify_id_token(token, check_revoked=True, app=APP)
-        # Without asking the server the signature is good as before.
+        # Without check_revoked the SDK doesn't ask the server, and accepts both as before.
         self.assertEqual(auth.verify_session_cookie(cookie, app=APP)["uid"], uid)
         self.assertEqual(auth.verify_id_token(token, app=APP)["uid"], uid)
-        # A new cookie from a revoked token.
+        # The server creates no cookie from a revoked token.
         with self.assertRaises(exceptions.FirebaseError) as refused:
             auth.create_session_cookie(token, expires_in=300, app=APP)
         self.assertIn("TOKEN_EXPIRED", str(refused.exception))

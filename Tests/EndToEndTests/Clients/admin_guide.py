@@ -1,9 +1,9 @@
-"""Runs the Python of docs/guides/admin-sdk.md against a production server, with Google out of reach.
+"""Runs the Python of docs/guides/admin-sdk.md against a production server, while Google's hosts are unreachable.
 
 GATEHOUSE_BASE is the server's public URL, with a certificate that the environment trusts.
-GATEHOUSE_SERVICE_ACCOUNT is an administrator's file, GATEHOUSE_ADMIN_KEY a key, GATEHOUSE_ROOT the
-project's folder. With GATEHOUSE_GUIDE=development only the part for development runs, against a
-development server with the emulator variable.
+GATEHOUSE_SERVICE_ACCOUNT is the file of an administrator's service account. GATEHOUSE_ADMIN_KEY is an
+administrator key. GATEHOUSE_ROOT is the folder of the sources. With GATEHOUSE_GUIDE=development only the
+part for development runs, against a development server with the emulator variable.
 """
 
 import os
@@ -25,7 +25,7 @@ ROOT = os.environ["GATEHOUSE_ROOT"]
 IS_DEVELOPMENT = os.environ.get("GATEHOUSE_GUIDE") == "development"
 sys.path.insert(0, f"{ROOT}/Examples/AdminSDK")
 
-# What has to be replaced in firebase-admin 7.7, with the SDK's own values.
+# The addresses to replace in firebase-admin 7.7, with the SDK's own values.
 ADDRESSES = [
     (place, name, getattr(place, name))
     for place, name in [
@@ -42,7 +42,7 @@ HEADING = re.compile(r"^##+ (.*)$")
 
 
 def blocks(heading):
-    """The Python blocks below a heading of the guide, up to the next one."""
+    """The Python blocks below a heading of the guide, up to the next heading."""
     found, section, block = [], None, None
     with open(f"{ROOT}/docs/guides/admin-sdk.md", encoding="utf-8") as guide:
         for line in guide:
@@ -61,7 +61,7 @@ def blocks(heading):
 
 
 def run(heading, names):
-    """Runs a section's blocks one after the other, with the test's server in the example's place."""
+    """Runs a section's blocks in order, with the test's server in place of the example's."""
     for block in blocks(heading):
         for example, real in [
             ("https://auth.example.com", support.BASE),
@@ -74,7 +74,7 @@ def run(heading, names):
 
 
 class Response:
-    """What a web framework gives a handler."""
+    """The response object of a web framework."""
 
     def __init__(self):
         self.cookies = {}
@@ -123,7 +123,7 @@ class Production(ToThisMachineOnly):
 
     def test_session_cookies(self):
         response = Response()
-        # One block makes a cookie, and the next verifies it.
+        # One block creates a cookie, and the next verifies it.
         names = run(
             "Session cookies", {"auth": auth, "id_token": self.token, "abort": refuse,
                                 "response": response})
@@ -150,7 +150,7 @@ class Production(ToThisMachineOnly):
                 id, client_id="client", issuer="https://id.example.com", client_secret="secret",
                 code_response_type=True, id_token_response_type=False, app=app)
             self.assertEqual(auth.get_oidc_provider_config(id, app=app).client_secret, "secret")
-            # Tenants don't exist here, and the server says so: nobody else was asked.
+            # Gatehouse has no tenants. The error's URL shows that the request went to the server.
             with self.assertRaises(exceptions.FirebaseError) as refused:
                 tenant_mgt.get_tenant("somewhere", app=app)
             self.assertTrue(refused.exception.http_response.url.startswith(support.BASE))

@@ -1,4 +1,4 @@
-"""Google's Admin SDK imports users with every hash that it has, and their passwords sign in."""
+"""Google's Admin SDK imports users with every hash that it supports, and their passwords sign in."""
 
 import hashlib
 import hmac
@@ -95,7 +95,7 @@ class Passwords(unittest.TestCase):
                 with self.assertRaises(support.Refused) as refused:
                     support.sign_in_with_password(user.email, PASSWORD + " ")
                 self.assertEqual(refused.exception.message, "INVALID_PASSWORD")
-                # The second one is of our own hash.
+                # The first sign-in replaces the imported hash; the second verifies against the server's own.
                 for _ in range(2):
                     session = support.sign_in_with_password(user.email, PASSWORD)
                     self.assertEqual(session["localId"], user.uid)

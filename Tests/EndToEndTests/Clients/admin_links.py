@@ -1,4 +1,4 @@
-"""Google's Admin SDK makes links to reset, verify and sign in, and the links work."""
+"""Google's Admin SDK creates links to reset, verify and sign in, and the links work."""
 
 import urllib.parse
 
@@ -26,7 +26,7 @@ def resets_a_password(sdk):
     assert found["mode"] == "resetPassword", found
     assert found["continueUrl"] == SETTINGS.url, found
     assert found["ibi"] == found["apn"] == "com.example.app", found
-    # The link is followed as in the emulator, and the person goes on to the app.
+    # As in the emulator, opening the link applies the code and redirects the user to the app.
     answer = requests.get(
         link, params={"newPassword": "freshpass"}, allow_redirects=False, timeout=30)
     assert answer.status_code == 303, answer.text

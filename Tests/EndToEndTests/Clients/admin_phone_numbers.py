@@ -1,5 +1,5 @@
-"""Google's Admin SDK for Python and phone numbers: it makes, finds, changes and clears them, and what it
-reads of somebody who signed in with one."""
+"""Google's Admin SDK for Python sets, finds, changes and clears phone numbers, and reads the account of a
+user who signed in with one."""
 
 import unittest
 
@@ -12,12 +12,12 @@ APP = support.app()
 
 
 def phone():
-    """A number that nobody else has."""
+    """A phone number that no other account has."""
     return "+1555" + str(int(support.unique("x").split("-")[1], 16) % 10_000_000).zfill(7)
 
 
 def sign_in(number, **fields):
-    """By the code that the emulator's list shows."""
+    """Signs in with the code from the emulator's list."""
     session = support.client_call("accounts:sendVerificationCode", {"phoneNumber": number})
     listed = requests.get(
         f"{support.BASE}/emulator/v1/projects/{support.PROJECT}/verificationCodes", timeout=30)

@@ -1,8 +1,8 @@
-"""Google's Admin SDK for Python with a service account of ours, in production.
+"""Google's Admin SDK for Python with a service account of Gatehouse, in production.
 
-GATEHOUSE_SERVICE_ACCOUNT is the file that `gatehouse service-accounts create` wrote, with both roles;
-GATEHOUSE_CUSTOM_TOKENS_ACCOUNT another one's, that may only make custom tokens. Nothing is an
-emulator's: tokens are signed and verified, and access tokens are fetched from the file's token_uri.
+GATEHOUSE_SERVICE_ACCOUNT is the file that `gatehouse service-accounts create` wrote, with both roles.
+GATEHOUSE_CUSTOM_TOKENS_ACCOUNT is the file of an account that may only create custom tokens. No emulator
+is involved: tokens are signed and verified, and access tokens are fetched from the file's token_uri.
 """
 
 import base64
@@ -33,7 +33,7 @@ AUDIENCE = (
 def service_account(variable):
     with open(os.environ[variable], encoding="utf-8") as file:
         contents = json.load(file)
-    # The file names the server's public URL, and the test's server has no name and no TLS.
+    # The file names the server's public URL; the test's server listens on loopback without TLS.
     assert contents["token_uri"] == os.environ["GATEHOUSE_ISSUER_PREFIX"] + "token", contents
     contents["token_uri"] = f"{support.BASE}/token"
     return contents
@@ -89,7 +89,7 @@ class Administration(unittest.TestCase):
             auth.get_user(made.uid, app=APP)
 
     def test_who_may_only_make_custom_tokens(self):
-        # The SDK puts google-auth's refusal into its own.
+        # The SDK wraps google-auth's error in its own.
         with self.assertRaises(
             (exceptions.FirebaseError, google.auth.exceptions.RefreshError)) as refused:
             auth.get_user_by_email("alice@example.com", app=LIMITED)
@@ -98,7 +98,7 @@ class Administration(unittest.TestCase):
 
 
 class UploadedKeys(unittest.TestCase):
-    """A back end that keeps its own key and any JWT library."""
+    """A back end that has its own key and signs with any JWT library."""
 
     @classmethod
     def setUpClass(cls):

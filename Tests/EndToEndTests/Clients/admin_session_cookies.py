@@ -1,4 +1,4 @@
-"""Google's Admin SDK for Python makes and verifies session cookies, as it does with an emulator."""
+"""Google's Admin SDK for Python creates and verifies session cookies, as it does with the emulator."""
 
 import datetime
 import time
@@ -14,7 +14,7 @@ WEEK = datetime.timedelta(days=7)
 
 
 def signed_in():
-    """A new account's uid and the answer to its sign-in."""
+    """A new account's uid and the response to its sign-in."""
     email = support.unique("cookie") + "@example.com"
     uid = auth.create_user(email=email, password=PASSWORD, app=APP).uid
     auth.set_custom_user_claims(uid, {"tier": "gold"}, app=APP)

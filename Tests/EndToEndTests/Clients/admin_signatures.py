@@ -1,6 +1,6 @@
-"""Google's Admin SDK for Python verifies the signature of our ID tokens, with our certificates.
+"""Google's Admin SDK for Python verifies the signature of Gatehouse's ID tokens, with its certificates.
 
-The emulator variable is unset, so that the SDK verifies, and its certificate URL is ours.
+The emulator variable is unset, so that the SDK verifies; its certificate URL leads to the server.
 """
 
 import base64

@@ -1,4 +1,4 @@
-"""Google's Admin SDK for Python: custom claims, revocation, and ID tokens as an emulator's."""
+"""Google's Admin SDK for Python: custom claims, revocation, and ID tokens as with the emulator."""
 
 import json
 import unittest
@@ -42,7 +42,7 @@ class CustomClaims(unittest.TestCase):
         overhead = len(json.dumps({"x": ""}))
         auth.set_custom_user_claims(uid, {"x": "y" * (1000 - overhead)}, app=APP)
         with self.assertRaises(exceptions.InvalidArgumentError) as refused:
-            # The SDK has the same limit for a dictionary: a text goes past that.
+            # The SDK checks the same limit for a dictionary; a string skips that check.
             send_claims(uid, json.dumps({"x": "y" * (1001 - overhead)}))
         self.assertIn("CLAIMS_TOO_LARGE", str(refused.exception))
 
@@ -63,7 +63,7 @@ class CustomClaims(unittest.TestCase):
 
 
 def send_claims(uid, text):
-    """What the SDK sends, without the checks that it makes before."""
+    """Sends the SDK's request without the SDK's own checks."""
     manager = auth._get_client(APP)._user_manager
     manager._make_request(
         "post", "/accounts:update", json={"localId": uid, "customAttributes": text})

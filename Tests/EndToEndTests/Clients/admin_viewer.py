@@ -1,4 +1,4 @@
-"""Google's Admin SDK for Python with a viewer's key, in production: it looks, and changes nothing."""
+"""Google's Admin SDK for Python with a viewer's key, in production: the key reads, and changes nothing."""
 
 import os
 import unittest

@@ -2,8 +2,8 @@
 
     alternating_proxy.py http://127.0.0.1:9099 http://127.0.0.1:9199 …
 
-Listens on loopback. Prints its address as a line of JSON, and serves until it is ended. `GET /proxy/counts`
-tells how many requests each server got.
+Listens on loopback. Prints its address as a line of JSON, and serves until its process ends.
+`GET /proxy/counts` returns how many requests each server received.
 """
 
 import http.client

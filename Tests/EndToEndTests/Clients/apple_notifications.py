@@ -1,10 +1,10 @@
-"""Is Apple for its keys, and sends a server many notifications at once.
+"""Plays Apple: serves a key set, and sends a server many notifications at once.
 
     apple_notifications.py PORT COUNT
 
-Serves the key set on PORT, signs users in, and posts COUNT notifications over 64 connections: for each
-user the address is switched off and on, and at the end consent is withdrawn. Meanwhile other users sign
-in. Every notification has to be accepted, every user of a withdrawal has to be signed out, and no other.
+Serves the key set on PORT, signs users in, and posts COUNT notifications over 64 connections: they switch
+users' addresses off and on, and at the end withdraw each user's consent. Meanwhile other users sign in.
+The server must accept every notification, and sign out exactly the users whose consent was withdrawn.
 """
 
 import concurrent.futures

@@ -1,9 +1,9 @@
-"""What scripts/bill-of-materials writes is CycloneDX 1.6, and true of the program that was built.
+"""Checks that scripts/bill-of-materials writes CycloneDX 1.6, and that it matches the built program.
 
     GATEHOUSE_ROOT=… GATEHOUSE_BINARY=… python bill_of_materials.py
 
-The required fields are those of https://cyclonedx.org/docs/1.6/json/, written down once more here: this
-shares nothing with the script.
+The required fields are those of https://cyclonedx.org/docs/1.6/json/. They are written down again here, so
+that the check shares no code with the script.
 """
 
 import hashlib
@@ -18,16 +18,16 @@ from pathlib import Path
 ROOT = Path(os.environ["GATEHOUSE_ROOT"])
 BINARY = Path(os.environ["GATEHOUSE_BINARY"])
 
-# The types that the schema knows; only those that something here can have.
+# Those of the schema's types that a component here can have.
 TYPES = {"application", "framework", "library"}
-# From SPDX's list: a licence that isn't here is a dependency that somebody has to have looked at.
+# Identifiers from SPDX's list. If a dependency has another licence, a maintainer has to review it first.
 IDENTIFIERS = {
     "Apache-2.0", "BSD-2-Clause", "BSD-3-Clause", "CC0-1.0", "LGPL-2.1-or-later", "MIT", "Zlib", "blessing",
     "PostgreSQL", "curl",
 }
 EXPRESSIONS = {"Apache-2.0 WITH Swift-exception", "GPL-3.0-or-later WITH GCC-exception-3.1"}
 PACKAGE_URL = re.compile(r"pkg:[a-z]+/[A-Za-z0-9._%/-]+@[A-Za-z0-9._%~-]+(\?[a-z]+=[^&#]+(&[a-z]+=[^&#]+)*)?")
-# What the program can't be without.
+# The program always contains these.
 NEEDED = {
     "swift-crypto", "swift-nio", "swift-nio-ssl", "hummingbird", "async-http-client", "grdb.swift", "swift",
     "boringssl", "llhttp",
@@ -64,7 +64,7 @@ def check_component(component: dict) -> None:
 
 
 def check_document(document: dict) -> list[dict]:
-    """The whole's required fields. Returns all components, also those within others."""
+    """Checks the document's required fields. Returns all components, also nested ones."""
     assert document["bomFormat"] == "CycloneDX"
     assert document["specVersion"] == "1.6"
     assert document["version"] == 1

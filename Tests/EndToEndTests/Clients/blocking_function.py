@@ -1,9 +1,10 @@
-"""Blocking functions, as a developer writes them: verify the JWT and the signature, then do as the test says.
+"""Blocking functions that verify the JWT and the signature, and then behave as the test demands.
 
 Prints its address as JSON, then serves: POST /beforeCreate and /beforeSignIn are the functions, POST /setup
-takes {"secrets", "issuer", "jwks"}, PUT sets what the functions do, GET tells what they were asked.
+takes {"secrets", "issuer", "jwks"}, PUT sets the behaviour, GET returns the verified requests' claims and
+the errors of those that failed verification.
 
-What to do: {"allow": {...userRecord}}, {"refuse": message}, {"hang": true}, {"garbage": text},
+A behaviour is {"allow": {...userRecord}}, {"refuse": message}, {"hang": true}, {"garbage": text},
 {"status": number}.
 """
 

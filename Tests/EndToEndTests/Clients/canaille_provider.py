@@ -2,8 +2,8 @@
 
     canaille_provider.py --email ada@example.com
 
-Makes one person who is signed in and has consented, or with --signed-out neither, and one client;
-prints where and who they are as a line of JSON, and serves until it is ended.
+Creates one client, and one user who is signed in and has consented; with --signed-out the user has done
+neither. Prints the issuer, the client and the user as a line of JSON, and serves until its process ends.
 """
 
 import argparse
@@ -71,7 +71,7 @@ def main():
             jwks_uri=given.jwks_uri,
             id_token_signed_response_alg=given.algorithm)
         server.backend.save(client)
-        # A second audience stands in its ID tokens beside ours.
+        # Its ID tokens have a second audience beside our client.
         other = server.models.Client(
             client_id="their-api", client_secret="their-secret",
             client_id_issued_at=datetime.datetime.now(datetime.UTC), client_name="Their API")

@@ -1,4 +1,4 @@
-"""Chromium as people have it, for stories that run in a browser.
+"""Chromium with its ordinary behaviour, for stories that run in a browser.
 
     with Chromium("apple") as chromium:
         person = chromium.profile()
@@ -6,14 +6,14 @@
         page.get_by_role("button", name="Continue").click()
         person.shot("signed-in")
 
-Pages are Playwright's (https://playwright.dev/python/docs/api/class-page); each waits by itself, at
-most a minute. A story fails, beside its own assertions, for what a browser complains of: an error on
-the console, an uncaught exception, a violation of the Content Security Policy, a file that didn't
-load, and a request to a server that is none of the story's. Screenshots stay in
-`.build/screenshots/<suite>/<story>-<name>.png`, those of a failure as `<story>-failed-….png`.
+Pages are Playwright's (https://playwright.dev/python/docs/api/class-page). Their methods wait at most a
+minute. A story fails if an assertion fails, and also after a fault in the browser: an error on the console,
+an uncaught exception, a violation of the Content Security Policy, a file that didn't load, or a request to
+a server that the story doesn't name. Screenshots stay in `.build/screenshots/<suite>/<story>-<name>.png`,
+those of a failure as `<story>-failed-….png`.
 
-Environment: GATEHOUSE_CHROMIUM is the browser, if it isn't on the PATH; GATEHOUSE_SCREENSHOTS is the
-folder for pictures.
+Environment: GATEHOUSE_CHROMIUM is the browser's path, if it isn't on the PATH. GATEHOUSE_SCREENSHOTS is the
+folder for screenshots.
 """
 
 import http.server
@@ -32,9 +32,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 PICTURES = pathlib.Path(
     os.environ.get("GATEHOUSE_SCREENSHOTS", ROOT / ".build" / "screenshots" / "by-hand"))
 
-# Playwright makes its browser milder than people's: popups open by themselves, frames of other sites
-# share storage with pages of their own. Those two switches are taken back; what stays off is what
-# would ask servers of Google's, and what stands in the way of driving it.
+# Playwright's defaults differ from an ordinary browser: popups open without a click, and frames of other
+# sites share storage with those sites' own pages. These two changes are reverted. The features that stay
+# disabled would send requests to Google's servers or hinder the automation.
 TAKEN_BACK = ["--disable-popup-blocking"]
 SWITCHED_OFF = [
     "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync",
@@ -45,7 +45,7 @@ SWITCHED_OFF = [
 
 
 def origin(url):
-    """`https://host:port`, or only the scheme of what has no host."""
+    """`https://host:port`; for a URL without a host, only its scheme."""
     parts = urllib.parse.urlsplit(url)
     return f"{parts.scheme}://{parts.netloc}" if parts.netloc else parts.scheme + ":"
 
@@ -64,9 +64,10 @@ def executable():
 class Chromium:
     """One browser, for one story.
 
-    - story: Begins the names of its pictures.
-    - servers: URLs of whom its pages may ask. GATEHOUSE_BASE and GATEHOUSE_SIMULATOR are among them.
-    - hosts: Names that lead to this machine: `{"auth.example.com": "127.0.0.1:4433"}`.
+    - story: The beginning of the screenshots' names.
+    - servers: URLs of the servers to which its pages may send requests, besides GATEHOUSE_BASE and
+      GATEHOUSE_SIMULATOR.
+    - hosts: Host names that resolve to this machine: `{"auth.example.com": "127.0.0.1:4433"}`.
     """
 
     def __init__(self, story, servers=(), hosts=None):
@@ -77,7 +78,7 @@ class Chromium:
                 self.servers.add(origin(os.environ[name]))
         self.profiles = []
         self._arguments = ["--disable-features=" + ",".join(SWITCHED_OFF)]
-        # No name but those given is looked up: nothing leaves this machine.
+        # Every other host name fails to resolve, so that no request leaves this machine.
         rules = [f"MAP {name} {place}" for name, place in (hosts or {}).items()]
         rules += ["MAP * ~NOTFOUND", "EXCLUDE 127.0.0.1", "EXCLUDE localhost", "EXCLUDE [::1]"]
         self._arguments.append("--host-resolver-rules=" + ", ".join(rules))
@@ -106,11 +107,11 @@ class Chromium:
             self._playwright.stop()
 
     def allow(self, *urls):
-        """Pages may ask these servers too."""
+        """Allows pages to send requests to these servers, too."""
         self.servers.update(origin(url) for url in urls)
 
     def profile(self, name="", **options):
-        """Another person's browser: cookies and storage of its own. See `Profile`."""
+        """A browser profile with its own cookies and storage. See `Profile`."""
         profile = Profile(self, name, **options)
         self.profiles.append(profile)
         return profile
@@ -122,20 +123,20 @@ class Chromium:
                 try:
                     profile.shot(f"failed-{profile.name}{number + 1}", page)
                     print(page.locator("body").inner_text(timeout=5_000)[:2000], file=sys.stderr)
-                except Exception as failure:  # The story's own failure is the one to tell.
+                except Exception as failure:  # The story's own failure matters more.
                     print(f"no picture: {failure}", file=sys.stderr)
             for fault in profile.faults:
                 print(fault, file=sys.stderr)
 
 
 class Profile:
-    """What one person's browser is like, and what it did.
+    """One user's browser profile, with its requests and its faults.
 
-    - language: As the person prefers: `vi`, `de-AT`.
+    - language: The preferred language: `vi`, `de-AT`.
     - scheme: `light` or `dark`.
-    - size: Of the window, in CSS pixels.
-    - scripts: Whether pages may run any.
-    - trusts_any_certificate: For a test's own certificate.
+    - size: The window's width and height in CSS pixels.
+    - scripts: Whether pages may run scripts.
+    - trusts_any_certificate: True if the test has its own certificate.
     """
 
     def __init__(
@@ -165,17 +166,17 @@ class Profile:
         return self.context.new_page()
 
     def open(self, url, page=None):
-        """Opens `url` in a tab, a new one unless it is given, and waits until it has loaded."""
+        """Opens `url` and waits until it has loaded. Opens a new tab if `page` isn't given."""
         page = page or self.tab()
         page.goto(url)
         return page
 
     def shot(self, name, page=None):
-        """A picture of the whole page: the last tab's, unless one is given."""
+        """Takes a screenshot of a whole page: of the last tab if `page` isn't given."""
         page = page or self.pages[-1]
         PICTURES.mkdir(parents=True, exist_ok=True)
         path = PICTURES / f"{self.chromium.story}-{name}.png"
-        # On a busy machine Chromium sometimes has no picture ready, and has one when it is asked again.
+        # On a busy machine Chromium sometimes can't capture the page at once, but can at the next attempt.
         for _ in range(3):
             try:
                 page.screenshot(
@@ -187,15 +188,15 @@ class Profile:
         raise RuntimeError(f"Chromium could not capture {path.name} in three attempts")
 
     def intercept(self, url, handler):
-        """Lets `handler(route, request)` answer, change or drop what goes to `url`, a pattern.
+        """Lets `handler(route, request)` answer, change or drop requests to `url`, a pattern.
 
-        Not where a redirect leads: see `stop_before`.
+        Doesn't apply to the target of a redirect: see `stop_before`.
         """
         self.context.route(url, handler)
 
     def stop_before(self, page, url, act):
-        """Does `act`, and stops the tab before it asks for `url`, a pattern with `*`, wherever that
-        comes up: a redirect's target too. Returns the URL that wasn't asked for."""
+        """Runs `act`, and stops the tab before its first request to `url`, a pattern with `*`; a
+        redirect's target counts, too. Returns that request's URL."""
         session = self.context.new_cdp_session(page)
         stopped = []
 
@@ -213,7 +214,7 @@ class Profile:
         return stopped[0]
 
     def sent(self, method, prefix):
-        """The requests of a method whose URL begins so, in their order."""
+        """The requests with this method whose URL begins with `prefix`, in their order."""
         return [
             request for request in self.requests
             if request.method == method and request.url.startswith(prefix)]
@@ -222,16 +223,16 @@ class Profile:
         return {cookie["name"]: cookie for cookie in self.context.cookies(url)}
 
     def expect(self, text):
-        """A complaint that has `text` is what the story wants."""
+        """A fault that contains `text` is expected, and doesn't fail the story."""
         self._expected.append(text)
         self.faults = [fault for fault in self.faults if text not in fault]
 
     def all_faults(self):
-        self.context.cookies()  # A call to the browser brings what it still had to tell.
+        self.context.cookies()  # A call to the browser delivers its pending events.
         return self.faults
 
     def take_faults(self):
-        """What it complained of until now, which then fails no story."""
+        """Returns the faults until now, and removes them, so that they don't fail the story."""
         taken, self.faults = self.all_faults(), []
         return taken
 
@@ -246,30 +247,29 @@ class Profile:
             self._fault(f"asks another server: {request.method} {request.url}")
 
     def _failed(self, request):
-        # Aborted is what a page's requests are when it is left.
+        # Leaving a page aborts its requests.
         if request.failure != "net::ERR_ABORTED":
             self._fault(f"didn't load: {request.url} ({request.failure})")
 
     def _answered(self, response):
-        # A page may be one that tells of a fault; what it loads may not.
+        # A page may have an error status; the files that it loads may not.
         if response.status >= 400 and not response.request.is_navigation_request():
             self._fault(f"answered {response.status}: {response.url}")
 
     def _said(self, message):
-        # Told in `_answered`, and for pages no fault.
+        # `_answered` reports such failures, and for pages they are no fault.
         if message.type == "error" and not message.text.startswith("Failed to load resource"):
             self._fault(f"console: {message.text}")
 
 
 class Site:
-    """An app's pages, on a port of loopback's.
+    """An app's pages, on a port of the loopback interface.
 
         with Site({"/": "<h1>Hello</h1>", "/app.js": pathlib.Path("app.js")}) as site:
             person.open(site.url("/"))
 
-    - files: Texts, bytes, or paths of files or folders, by their paths on the site. The query is
-      no part of them.
-    - host: Under which its URLs name it; it listens on 127.0.0.1.
+    - files: Maps a path on the site, without a query, to a text, bytes, or a path of a file or folder.
+    - host: The host name in its URLs. It listens on 127.0.0.1.
     """
 
     def __init__(self, files, host="127.0.0.1"):
@@ -326,6 +326,6 @@ class Site:
 
 
 def kind_of(name):
-    """A file's content type; without an extension it is a page."""
+    """A file's content type; HTML for a name without an extension."""
     kind = mimetypes.guess_type(name)[0] or "text/html"
     return kind + "; charset=utf-8" if kind.startswith("text/") else kind

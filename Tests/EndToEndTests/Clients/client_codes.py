@@ -1,7 +1,7 @@
-"""Two clients that nobody here wrote go through mails with codes: firebase-client-sdk, which speaks
-v1 as apps do, and firebase-rest-api, which speaks v3.
+"""Two clients from other developers use email codes: firebase-client-sdk, which calls v1 as apps do, and
+firebase-rest-api, which calls v3.
 
-The mails are read where the emulator's users read them: in the list of codes.
+The codes come from the list of codes, as in the emulator.
 """
 
 import urllib.parse
@@ -14,7 +14,7 @@ from support import API_KEY, BASE, PROJECT, unique
 
 
 def mail(email, request_type):
-    """What was sent to the address last."""
+    """The latest code of a type for the address."""
     listed = requests.get(f"{BASE}/emulator/v1/projects/{PROJECT}/oobCodes", timeout=30).json()
     found = [
         code for code in listed["oobCodes"]
@@ -49,7 +49,7 @@ def goes_through_v1():
     assert auth.check_action_code(sent["oobCode"]).new_email == later
     auth.apply_action_code(sent["oobCode"])
     auth.sign_in_with_email_and_password(later, "notasecret")
-    # Who had the address before can take the account back.
+    # The old address's owner can revert the change.
     auth.apply_action_code(mail(email, "RECOVER_EMAIL")["oobCode"])
 
     auth.send_password_reset_email(email)
@@ -81,7 +81,7 @@ def goes_through_v1():
 
 
 class Redirected(requests.adapters.HTTPAdapter):
-    """Brings what a client sends to Google's hosts to the server, path and all."""
+    """Sends a client's requests to Google's hosts to the server instead, with the same path."""
 
     def send(self, request, **options):
         place = urllib.parse.urlsplit(request.url)

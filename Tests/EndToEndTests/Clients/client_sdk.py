@@ -22,7 +22,7 @@ SETTINGS = {
 
 
 def client():
-    """An app of its own: the library keeps the session there."""
+    """A new app, because the library stores the session in the app."""
     app = initialize_app({
         "apiKey": support.API_KEY, "authDomain": "demo.example.com",
         "projectId": support.PROJECT, "databaseURL": "", "storageBucket": "none",
@@ -51,7 +51,7 @@ def link_for(email, kind):
 
 
 def google_token(person):
-    """What Google's library hands to an app: an ID token of this person, without a nonce."""
+    """The ID token of a simulated person, without a nonce, as Google's library returns it to an app."""
     requests.post(f"{support.SIMULATOR}/simulator/persons", json={"id": person}, timeout=30)
     answer = requests.post(
         f"{support.SIMULATOR}/google/native-sign-in",
@@ -100,7 +100,7 @@ class Calls(unittest.TestCase):
         auth = client()
         signed_in = auth.sign_in_with_custom_token(
             token.decode() if isinstance(token, bytes) else token)
-        # The answer holds no localId: it is in the token, and in the account.
+        # The response contains no localId; the token and the account have it.
         self.assertEqual(signed_in.user.reload().uid, uid)
         self.assertEqual(auth.current_user.get_id_token_result().claims["tier"], "gold")
 

@@ -3,8 +3,8 @@
     code_flow.py --issuer http://127.0.0.1:19401 --client-id app [--client-secret s] \\
                  --user alice [--password p] [--nonce-hash HEX]
 
-Everything is found through discovery. PKCE (S256) is always used. Prints what the token endpoint
-answered, as JSON.
+The endpoints come from discovery. PKCE (S256) is always used. Prints the token endpoint's response as
+JSON.
 """
 
 import argparse
@@ -21,7 +21,7 @@ REDIRECT_URI = "http://127.0.0.1:9/callback"
 
 
 def redirect_of(answer):
-    """The callback's parameters, if `answer` sends the browser there."""
+    """The callback's parameters, if `answer` redirects the browser there; otherwise None."""
     target = answer.headers.get("location", "")
     if not target.startswith(REDIRECT_URI):
         return None
@@ -29,7 +29,7 @@ def redirect_of(answer):
 
 
 def authorize(browser, url, forms):
-    """Follows the provider's pages: the next of `forms` is sent to each page that is shown."""
+    """Follows the provider's redirects, and submits the next of `forms` to each page."""
     answer = browser.get(url, allow_redirects=False)
     for _ in range(10):
         parameters = redirect_of(answer)
@@ -73,7 +73,7 @@ def main():
     if given.nonce_hash:
         query["nonce"] = given.nonce_hash
     url = metadata["authorization_endpoint"] + "?" + urllib.parse.urlencode(query)
-    # The one asks for the subject, the other for a name and password; each ignores the rest.
+    # One provider needs the subject, the other a name and a password; each ignores the other fields.
     form = {"sub": given.user, "username": given.user, "password": given.password}
     parameters = authorize(browser, url, [form, {"action": "approve", **form}])
     assert parameters.get("state") == query["state"] and "code" in parameters, parameters

@@ -1,9 +1,9 @@
 """Runs the commands of "In a container" in docs/guides/production.md, in the guide's order.
 
-There is no container engine here. `podman` is this program: it keeps volumes and secrets as files,
-and runs the command itself with the settings that the image and the guide give it.
+No container engine is needed: this program is called as `podman`. It stores volumes and secrets as files,
+and runs the `gatehouse` command directly, with the settings of the image and of the guide.
 
-GATEHOUSE_ROOT is the project's folder, GATEHOUSE_BINARY the command.
+GATEHOUSE_ROOT is the folder of the sources, GATEHOUSE_BINARY the command.
 """
 
 import json
@@ -25,7 +25,7 @@ WITH_VALUE = {
 
 
 def options(words):
-    """The options as pairs, and what follows them."""
+    """The options as pairs, and the remaining words."""
     found = []
     while words and words[0].startswith("-"):
         name = words.pop(0)
@@ -45,7 +45,7 @@ def podman(words):
     command = words.pop(0)
     if command == "build":
         given, _ = options(words)
-        # Without it podman says that it ignores HEALTHCHECK.
+        # Without this format podman ignores HEALTHCHECK.
         assert ("--format", "docker") in given, given
         assert (ROOT / dict(given)["-f"]).exists(), given
     elif command in ("volume", "network"):
@@ -71,7 +71,7 @@ def run(state, words):
     given, (image, *arguments) = options(words)
     assert image == "gatehouse", words
     environment = {"PATH": os.environ["PATH"], **image_settings()}
-    # As a container without a volume: its folder is gone with it.
+    # A container without a volume loses its data folder when it ends.
     environment["GATEHOUSE_DATA"] = tempfile.mkdtemp(dir=state)
     for name, value in given:
         if name == "-e":
@@ -91,7 +91,7 @@ def run(state, words):
         return subprocess.run([BINARY, *arguments], env=environment, check=False).returncode
     assert not arguments, "the image's own command is `serve`"
     (state / f"container-{flags['--name']}").write_text(json.dumps(environment))
-    # Here the machine's ports are everybody's.
+    # Fixed ports may be in use on this machine, so free ones are chosen.
     environment |= {"GATEHOUSE_PORT": "0", "GATEHOUSE_METRICS_PORT": "0",
                     "GATEHOUSE_HOST": "127.0.0.1", "GATEHOUSE_METRICS_HOST": "127.0.0.1"}
     with open(state / "output", "w") as output:
@@ -122,7 +122,7 @@ class Guide(unittest.TestCase):
                 capture_output=True, text=True, timeout=120, check=False)
             try:
                 self.assertEqual(ran.returncode, 0, ran.stdout + ran.stderr)
-                # `config check` has nothing to remark: the proxy is named.
+                # `config check` prints no note, because the guide's settings name the proxy.
                 self.assertIn("The settings are right.", ran.stdout)
                 self.assertNotIn("note:", ran.stderr)
                 self.assertEqual(self.ready(folder), 200)

@@ -1,4 +1,4 @@
-"""PyJWT, which knows nothing of us, verifies our session cookies through discovery."""
+"""PyJWT verifies Gatehouse's session cookies, with keys that it finds through discovery."""
 
 import os
 import unittest
@@ -8,7 +8,7 @@ import requests
 
 import support
 
-# Where the document of the cookies' issuer is.
+# The URL of the discovery document of the cookies' issuer.
 DISCOVERY = os.environ["GATEHOUSE_COOKIE_DISCOVERY"]
 ADMIN = {"authorization": f"Bearer {os.environ.get('GATEHOUSE_ADMIN_KEY', 'owner')}"}
 
@@ -20,7 +20,7 @@ class Cookies(unittest.TestCase):
         assert document.status_code == 200, document.text
         cls.metadata = document.json()
         keys = cls.metadata["jwks_uri"]
-        # Behind the public URL stands the server under test.
+        # The server under test isn't reachable at its public URL.
         public = os.environ.get("GATEHOUSE_PUBLIC_URL")
         cls.keys = jwt.PyJWKClient(
             keys.replace(public, support.BASE, 1) if public else keys)

@@ -1,8 +1,8 @@
-"""Runs the files of deploy/ with the programs that they are for: nginx, Caddy, systemd.
+"""Runs the files of deploy/ with the programs that they configure: nginx, Caddy, systemd.
 
-Before each proxy stands this test as its client, and behind it this test as its server, so that it
-sees what the proxy passes on. Ports, names and certificates are replaced in a copy, nothing else.
-GATEHOUSE_ROOT is the project's folder, GATEHOUSE_BINARY the command.
+For each proxy this test is both the client and the server behind it, so that it sees the requests that the
+proxy passes on. It replaces only ports, names and certificates, in a copy.
+GATEHOUSE_ROOT is the folder of the sources, GATEHOUSE_BINARY the command.
 """
 
 import http.client
@@ -21,12 +21,12 @@ from pathlib import Path
 ROOT, BINARY = Path(os.environ["GATEHOUSE_ROOT"]), os.environ["GATEHOUSE_BINARY"]
 DEPLOY = ROOT / "deploy"
 SECONDS_TO_START = 60
-# A code of 2,500 and an ID token of 3,000 characters are real; the server's limit is 32 KiB.
+# Providers send codes of 2,500 and ID tokens of 3,000 characters; the server's limit is 32 KiB.
 LARGE = "x" * 24_000
 
 
 def tool(name):
-    """Programs for administrators aren't on everybody's path."""
+    """The path of a program, which may be in a folder that only administrators have in their PATH."""
     path = shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin:/sbin")
     assert path, f"{name} is missing: run make test, which installs it"
     return path
@@ -39,7 +39,7 @@ def free_port():
 
 
 def copy(name, replacements):
-    """A file of deploy/ with some texts replaced, each of which has to be there."""
+    """A file of deploy/ with some texts replaced. Fails if one of them is missing."""
     text = (DEPLOY / name).read_text(encoding="utf-8")
     for old, new in replacements:
         assert old in text, f"{name} no longer says {old}"
@@ -48,7 +48,7 @@ def copy(name, replacements):
 
 
 class Upstream(http.server.BaseHTTPRequestHandler):
-    """In the server's place: says what it was asked, and sends large headers."""
+    """Takes the server's place: records the requests, and sends large headers."""
 
     protocol_version = "HTTP/1.1"
     seen = []
@@ -64,7 +64,7 @@ class Upstream(http.server.BaseHTTPRequestHandler):
         self.end_headers()
 
     def stream(self):
-        """Events as the server sends them: the second only after the client has the first."""
+        """Sends events as the server does, the second only after the client has received the first."""
         self.send_response(200)
         self.send_header("Content-Type", "text/event-stream")
         self.send_header("Cache-Control", "no-cache, no-store, max-age=0, must-revalidate")
@@ -118,7 +118,7 @@ class Proxy(unittest.TestCase):
         self.fail((self.folder / "output").read_text())
 
     def request(self, port, method, path, body=None, headers=None):
-        """What a client is answered, and what the server was asked."""
+        """Sends a request. Returns the response, and the request that arrived behind the proxy."""
         Upstream.seen.clear()
         context = ssl.create_default_context(cafile=str(self.certificate))
         with socket.create_connection(("127.0.0.1", port), 30) as plain:
@@ -138,26 +138,26 @@ class Proxy(unittest.TestCase):
         method, path, headers, _ = seen
         self.assertEqual((method, path), ("GET", "/__/auth/handler?code=a%2Fb"))
         self.assertEqual(headers["Host"], "auth.example.com")
-        # The client's word on its address is dropped.
+        # The proxy replaces the client's own X-Forwarded-For.
         self.assertEqual(headers["X-Forwarded-For"], "127.0.0.1")
-        # A large answer of a provider, in and out.
+        # A large provider's response, in the request and in the redirect.
         answer, seen = self.request(port, "GET", f"/__/auth/handler?code={LARGE}")
         self.assertEqual(answer.status, 302)
         self.assertTrue(answer.headers["Location"].endswith(LARGE))
         self.assertTrue(seen[1].endswith(LARGE))
-        # An import.
+        # A large body, as of an import.
         answer, seen = self.request(port, "POST", "/v1/accounts", b"x" * 15_000_000)
         self.assertEqual((answer.status, seen[3]), (302, 15_000_000))
 
     def check_stream(self, port):
-        """Each event arrives by itself, although the answer goes on."""
+        """Each event arrives at once, although the response isn't complete."""
         Upstream.may_go_on.clear()
         context = ssl.create_default_context(cafile=str(self.certificate))
         with socket.create_connection(("127.0.0.1", port), 30) as plain:
             with context.wrap_socket(plain, server_hostname="auth.example.com") as secure:
                 connection = http.client.HTTPConnection("auth.example.com")
                 connection.sock = secure
-                # As a browser asks: a proxy must not compress it, which would collect it.
+                # With a browser's Accept-Encoding. The proxy must not compress the stream, which would delay events.
                 connection.request(
                     "GET", "/v1/accounts:watch?key=k",
                     headers={"Authorization": "Bearer t", "Accept-Encoding": "gzip, br"})
@@ -223,7 +223,7 @@ class Units(unittest.TestCase):
                  *[str(Path(folder, name)) for name in names]],
                 capture_output=True, text=True, check=False)
             self.assertEqual(ran.returncode, 0, ran.stderr)
-            # It names what it doesn't know and goes on.
+            # systemd-analyze only prints a message about an unknown setting, and succeeds.
             about_ours = [line for line in ran.stderr.splitlines() if "gatehouse" in line]
             self.assertEqual(about_ours, [])
 
@@ -261,7 +261,7 @@ class Units(unittest.TestCase):
         tested = {
             "Caddyfile", "nginx.conf", "gatehouse.env", "gatehouse.service",
             "gatehouse-backup.service", "gatehouse-backup.timer",
-            # scripts/container-steps, and container_guide.py.
+            # Tested by scripts/container-steps and container_guide.py.
             "Containerfile",
         }
         self.assertEqual({path.name for path in DEPLOY.iterdir()}, tested)

@@ -1,4 +1,4 @@
-"""Somebody who reads delivered emails in a browser, and follows their links.
+"""A user who reads delivered emails in a browser, and follows their links.
 
     reader = EmailReader(profile, "https://mail.example.com/", language="de")
     page = reader.open(mailbox.next("ada@example.com"), "reset")
@@ -17,14 +17,14 @@ LIMIT_SECONDS = 60
 
 
 class DeliveredMail:
-    """What a mail server took. Each email is read once."""
+    """The emails that mail_server.py received. `next` returns each of them once."""
 
     def __init__(self, url=None):
         self.url = url or os.environ["GATEHOUSE_DELIVERED_MAIL"]
         self.read = set()
 
     def next(self, recipient, mode=None):
-        """The oldest unread email to an address, with a link of this mode, or without a link."""
+        """The oldest unread email to an address with a link of this mode; for the mode None, without a link."""
         end = time.monotonic() + LIMIT_SECONDS
         while time.monotonic() < end:
             messages = requests.get(self.url, timeout=30).json()["messages"]
@@ -43,7 +43,7 @@ class EmailReader:
         self.language = language
 
     def open(self, message, name):
-        """Shows an email, as a program for emails does, and keeps a picture."""
+        """Shows an email in a tab, and takes a screenshot."""
         assert message["language"] == self.language, message
         page = self.profile.tab()
         page.set_content(message["html"])
@@ -55,7 +55,7 @@ class EmailReader:
         return page
 
     def follow(self, page, name):
-        """Clicks the email's button, and looks at the page that it leads to."""
+        """Clicks the email's button, and checks the page to which it leads."""
         links = page.locator("a[href*='/__/auth/action?']")
         links.first.click()
         self.shown(page, name)

@@ -1,5 +1,5 @@
-"""The example receiver of Examples/Emails against stand-ins for the four vendors, which refuse a request that
-has an unknown field or lacks a required one. Signs with the Standard Webhooks library."""
+"""The example receiver of Examples/Emails against stand-ins for the four vendors. A stand-in refuses a request
+that has an unknown field or lacks a required one. The test signs with the Standard Webhooks library."""
 
 import http.server
 import json
@@ -24,7 +24,7 @@ MESSAGE = {
 }
 FROM = '"Ghi chú, Notes" <noreply@example.com>'
 
-# Path, a header with its value, and the fields: required ones, and others that exist.
+# The path, a header with its value, the required fields, and the optional ones.
 API = {
     "postmark": (
         "/email", ("x-postmark-server-token", "token"), {"From", "To"},

@@ -1,6 +1,6 @@
 """empyrebase, a client of the v3 and v1 calls, with every call that it makes to the server.
 
-Its hosts are fixed: `google_hosts` sends what it calls there to the server.
+It can only call Google's hosts; `google_hosts` sends these calls to the server.
 """
 
 import json

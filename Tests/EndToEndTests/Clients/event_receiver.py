@@ -1,7 +1,8 @@
-"""A receiver of events, on the Standard Webhooks library: keeps what arrives in its order.
+"""A receiver of events that uses the Standard Webhooks library, and keeps the events in their order.
 
-Prints its address as JSON, then serves: POST takes an event, GET tells what came, PUT sets the status that it
-answers with. The secret comes in the first POST to /secret. Every third event is refused once, with 503.
+Prints its address as JSON, then serves: POST takes an event, GET returns the accepted events and the errors of
+those that failed verification, PUT sets the status of further responses (null: accept). POST /secret sets the
+secret. Every third event is refused once, with 503.
 """
 
 import http.server

@@ -1,8 +1,8 @@
-"""Reads a stream of `accounts:watch` as the standard says, and prints a JSON line for each event.
+"""Reads a stream of `accounts:watch` (server-sent events), and prints a JSON line for each event.
 
 GATEHOUSE_STREAM is the URL. GATEHOUSE_ID_TOKEN is sent as the bearer token; with
 GATEHOUSE_ORIGIN it is sent in the body instead, as a page of that origin does. GATEHOUSE_LAST is
-the id of the last event that is known. The last line has how the answer ended.
+the id of the last known event. The last line says how the stream ended, or has the error.
 """
 
 import json

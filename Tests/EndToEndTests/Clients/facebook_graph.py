@@ -1,4 +1,4 @@
-"""Facebook's Graph API and Limited Login, as far as a sign-in asks them. Written from Meta's pages:
+"""Facebook's Graph API and Limited Login, as far as a sign-in uses them. Written from Meta's pages:
 
     https://developers.facebook.com/docs/graph-api/reference/debug_token
     https://developers.facebook.com/docs/graph-api/securing-requests
@@ -6,7 +6,7 @@
 
     facebook_graph.py APP_ID APP_SECRET
 
-Prints where it is as a line of JSON, and serves until it is ended. For tests:
+Prints its address as a line of JSON, and serves until its process ends. Paths for tests:
 
     POST /test/access-token {"id", "name", "email", "app"?}  ->  {"token"}
     POST /test/id-token {"sub", "nonce"?, "iss"?, "aud"?}    ->  {"token"}
@@ -58,7 +58,7 @@ class Handler(BaseHTTPRequestHandler):
         return token
 
     def user_token(self, query):
-        """The bearer's, with the proof that our app's secret made."""
+        """The bearer token, after a check of its proof by the app secret."""
         token = self.bearer()
         proof = hmac.new(APP_SECRET.encode(), token.encode(), hashlib.sha256).hexdigest()
         if query.get("appsecret_proof") != [proof]:

@@ -1,7 +1,6 @@
 """Sends the calls that a library makes to Google's hosts to the server under test.
 
-For libraries with fixed URLs: whatever they call over `requests` arrives as it does when their users
-point those hosts at a server of their own.
+For libraries with fixed URLs that use `requests`. The path begins with Google's host, as with the emulator.
 """
 
 import urllib.parse
@@ -16,7 +15,7 @@ HOSTS = {
 
 
 def redirect():
-    """From now on, in this process. A call to another host is refused: tests stay on this machine."""
+    """Redirects all later calls of this process. Refuses calls to other hosts."""
     send = requests.adapters.HTTPAdapter.send
 
     def redirected(adapter, request, **options):

@@ -3,9 +3,9 @@
     idpy_provider.py --redirect-uri http://127.0.0.1:9099/__/auth/handler/demo/oidc.idpy \\
                      --email ada@example.com
 
-It demands PKCE with S256 and answers by query, fragment or form. Prints where it is and who can sign
-in as a line of JSON, and serves until it is ended. What is here is what its documentation has every
-user write: the routes, between Flask and the library.
+It requires PKCE with S256, and supports the response modes query, fragment and form_post. Prints the issuer,
+the client and the user as a line of JSON, and serves until its process ends. The routes between Flask and the
+library are those that its documentation expects a user to write.
 """
 
 import argparse
@@ -56,7 +56,7 @@ def configuration(issuer, folder, email):
         "template_dir": str(folder),
         "key_conf": {
             "uri_path": "jwks.json",
-            # ID tokens are signed with the one, access tokens with the other.
+            # ID tokens are signed with one key, access tokens with the other.
             "key_defs": [
                 {"type": "RSA", "size": 2048, "use": ["sig"]},
                 {"type": "EC", "crv": "P-256", "use": ["sig"]}]},

@@ -1,4 +1,4 @@
-"""PyJWT and joserfc, which know nothing of us, verify our ID tokens through discovery."""
+"""PyJWT and joserfc verify Gatehouse's ID tokens, with keys that they find through discovery."""
 
 import os
 import unittest
@@ -10,7 +10,7 @@ import requests
 
 import support
 
-# Where the issuer's document is. In development the issuer is Google's, and the document ours.
+# The URL of the discovery document. In development the issuer is Google's, but the server has the document.
 DISCOVERY = os.environ["GATEHOUSE_DISCOVERY"]
 ALGORITHM = os.environ.get("GATEHOUSE_ALGORITHM", "RS256")
 
@@ -22,7 +22,7 @@ class Libraries(unittest.TestCase):
         assert document.status_code == 200, document.text
         cls.metadata = document.json()
         keys = cls.metadata["jwks_uri"]
-        # Behind the public URL stands the server under test.
+        # The server under test isn't reachable at its public URL.
         public = os.environ.get("GATEHOUSE_PUBLIC_URL")
         cls.jwks_uri = keys.replace(public, support.BASE, 1) if public else keys
         cls.token = support.client_call(
@@ -34,7 +34,7 @@ class Libraries(unittest.TestCase):
         for member in ["issuer", "jwks_uri", "response_types_supported",
                        "subject_types_supported", "id_token_signing_alg_values_supported"]:
             self.assertIn(member, self.metadata)
-        # The algorithm of the project's tokens first.
+        # The algorithm of the project's tokens is the first.
         algorithms = self.metadata["id_token_signing_alg_values_supported"]
         self.assertEqual((algorithms[0], set(algorithms)), (ALGORITHM, {"RS256", "ES256"}))
         self.assertEqual(jwt.get_unverified_header(self.token)["alg"], ALGORITHM)

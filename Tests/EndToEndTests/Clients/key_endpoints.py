@@ -1,15 +1,15 @@
-"""OpenID providers whose keys are hard to get. Each issuer is a path:
+"""OpenID providers with faulty key endpoints. Each issuer is a path:
 
-    /good      as it should be
-    /slow      the key set begins and never ends
+    /good      has no fault
+    /slow      the key set arrives a byte at a time, for a minute
     /huge      a key set of a megabyte
-    /redirect  a key set that is elsewhere
+    /redirect  redirects to the key set of /good
     /private   a key set at a private address
 
-    POST /test/token {"issuer", "kid"?, "sub"}  ->  {"token"}  (a kid of one's own: signed by nobody)
+    POST /test/token {"issuer", "kid"?, "sub"}  ->  {"token"}  (the key set has no key with another kid)
     GET  /test/fetches                          ->  {"/good/jwks": 1, ...}
 
-Prints where it is as a line of JSON, and serves until it is ended.
+Prints its address as a line of JSON, and serves until its process ends.
 """
 
 import json
@@ -57,7 +57,7 @@ class Handler(BaseHTTPRequestHandler):
             self.send_response(200)
             self.send_header("content-length", "100000")
             self.end_headers()
-            # A byte now and then keeps a reader waiting that counts from the last one.
+            # The bytes defeat a time limit that begins again with each byte.
             for _ in range(600):
                 self.wfile.write(b" ")
                 self.wfile.flush()
@@ -85,7 +85,7 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
 
     def handle_error(self, *_):
-        """A reader that goes away is what half of these are for."""
+        """Ignores readers that close the connection, which these tests expect."""
 
 
 server = Server(("127.0.0.1", 0), Handler)

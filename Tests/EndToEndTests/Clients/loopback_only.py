@@ -1,11 +1,11 @@
-"""Lets this process connect to this machine alone, and remembers what else it tried.
+"""Lets this process connect only to this machine, and records its other attempts.
 
-A library may turn the refusal into an error of its own, so a test has to look at `attempts`.
+A library may replace the error with its own, so a test has to check `attempts`.
 """
 
 import socket
 
-# Hosts that something tried to reach.
+# The other hosts to which the process tried to connect.
 attempts = []
 
 _HERE = {"127.0.0.1", "::1", "localhost"}
@@ -16,7 +16,7 @@ class Blocked(OSError):
 
 
 def enforce():
-    """From now on, in this process, for everything that uses Python's sockets."""
+    """Applies the rule from now on to all code in this process that uses Python's sockets."""
     look_up, connect = socket.getaddrinfo, socket.socket.connect
 
     def checked_look_up(host, *arguments, **options):

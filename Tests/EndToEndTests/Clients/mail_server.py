@@ -1,8 +1,8 @@
-"""A mail server on aiosmtpd, and over HTTP what arrived.
+"""A mail server that uses aiosmtpd, and lists the received emails over HTTP.
 
 Prints its two ports as JSON, then serves. GET returns the emails, parsed strictly by Python's email
-package, oldest first. PUT sets the reply to each recipient: `{"reply": "550 no such user"}`, or null for
-none, in which case emails are taken. A reply of 421 also closes the connection.
+package, oldest first. PUT sets the reply to each recipient: `{"reply": "550 no such user"}`. With null the
+server accepts emails. A reply of 421 also closes the connection.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ class Handler:
         return "250 OK"
 
     async def handle_DATA(self, server, session, envelope):
-        # Defects and lines that are too long raise an error, and the sender gets a 500.
+        # Defects and too long lines raise an error, and the sender receives the reply 500.
         message = email.message_from_bytes(
             envelope.original_content, policy=email.policy.SMTP + email.policy.strict)
         parts = {

@@ -1,8 +1,8 @@
-"""A receiver of the mail webhook on the Standard Webhooks library. The secret is the first argument.
+"""A receiver of the mail webhook that uses the Standard Webhooks library. The secret is the first argument.
 
-Prints its URL as JSON, then serves. POST takes an email. GET tells what came: `emails` that were taken, `ids`
-of every request whose signature is right, `refused` with a wrong one. PUT sets how requests are answered:
-`{"status": 503, "headers": {"retry-after": "1"}}`, `{"hang": true}`, or `{}` to take them.
+Prints its URL as JSON, then serves. POST takes an email. GET returns `emails`, the accepted emails; `ids`, the
+ids of all requests with a valid signature; and `refused`, the errors of the others. PUT sets the response to
+requests: `{"status": 503, "headers": {"retry-after": "1"}}`, `{"hang": true}`, or `{}` to accept them.
 """
 
 import http.server

@@ -1,7 +1,8 @@
-"""A name server on UDP and TCP, for the records on its command line: NAME TYPE VALUE, one after the other.
+"""A name server over UDP and TCP. Its arguments are its records, each as NAME TYPE VALUE.
 
-Prints its port as JSON, then serves. A TXT value is cut into parts of at most 255 bytes, as a name server
-stores it. An answer that doesn't fit a UDP datagram is cut short, and asked for again over TCP.
+Prints its port as JSON, then serves. It splits a TXT value into strings of at most 255 bytes (RFC 1035
+§3.3.14). A response that doesn't fit a UDP datagram has the flag TC, so that the client repeats the query over
+TCP.
 """
 
 import json
@@ -26,7 +27,7 @@ for name, kind, value in zip(*[iter(sys.argv[1:])] * 3):
 def answer(wire):
     query = dns.message.from_wire(wire)
     response = dns.message.make_response(query)
-    # Without it, an empty answer is that of a server which doesn't know the zone.
+    # Without this flag an empty response means that the server isn't authoritative for the zone.
     response.flags |= dns.flags.AA
     name, kind = query.question[0].name.to_text().lower(), query.question[0].rdtype
     for _ in range(4):

@@ -1,5 +1,5 @@
-"""An app on a desktop: it opens the server's handler in a browser, waits for its answer on a port of
-loopback's, and redeems the link that comes there (RFC 8252 §7.3)."""
+"""A desktop app: it opens the server's handler in a browser, waits for the response on a loopback port, and
+redeems the link that it receives there (RFC 8252 §7.3)."""
 
 import hashlib
 import json
@@ -19,9 +19,9 @@ PAGE = """<!DOCTYPE html>
 
 
 class NativeApp:
-    """One sign-in. As a context it listens.
+    """One sign-in. It listens while it is used as a context manager.
 
-    - server: Where it opens the handler, as the browser reaches it.
+    - server: The server's base URL for the browser.
     """
 
     def __init__(self, server=support.BASE):
@@ -48,11 +48,11 @@ class NativeApp:
 
     @property
     def answers(self):
-        """How often a browser came back."""
+        """How many times a browser has returned to the app."""
         return len([path for path in self._site.requests if path.startswith("/answer")])
 
     def handler(self, provider, parameters=None, **query):
-        """The URL to open. `parameters` go to the provider; None in `query` leaves a field out."""
+        """The URL to open. `parameters` are for the provider; None as a value in `query` omits a field."""
         fields = {
             "apiKey": support.API_KEY, "authType": "signInWithRedirect", "providerId": provider,
             "sessionId": hashlib.sha256(self.session_id.encode()).hexdigest(),
@@ -63,22 +63,22 @@ class NativeApp:
         return f"{self.server}/__/auth/handler?{urllib.parse.urlencode(given)}"
 
     def leave(self, profile, provider, parameters=None, page=None, **query):
-        """Opens the handler as a link on a page does that was there before, and doesn't wait."""
+        """Opens the handler like a link on an earlier page, and doesn't wait for it."""
         page = page or profile.open(self._site.url("/"))
         page.evaluate("url => { location.href = url }", self.handler(provider, parameters, **query))
         return page
 
     def leave_and_stop(self, profile, provider, parameters, before):
-        """As `leave`, and stops before the browser asks for `before`: see `Profile.stop_before`.
+        """Like `leave`, but stops before a request to `before`: see `Profile.stop_before`.
 
-        Returns the tab, which still shows the page before, and the URL that wasn't asked for.
+        Returns the tab, which still shows the previous page, and the URL of the stopped request.
         """
         page = profile.open(self._site.url("/"))
         return page, profile.stop_before(
             page, before, lambda: self.leave(profile, provider, parameters, page))
 
     def wait(self, page):
-        """Waits until the browser is back here, and returns the deep link's fields."""
+        """Waits until the browser is back at the app, and returns the deep link's fields."""
         page.wait_for_url(lambda url: url.startswith(self.callback + "?"))
         return self.answer(page.url)
 
@@ -91,18 +91,18 @@ class NativeApp:
         return fields
 
     def error(self, page):
-        """`auth/…`, of the answer that says so."""
+        """Waits for a response with an error, and returns its code: `auth/…`."""
         return json.loads(self.wait(page)["firebaseError"])["code"]
 
     def redeem(self, fields, provider, **more):
-        """signInWithIdp with the link: what the app is told of who signed in."""
+        """Calls signInWithIdp with the link. Returns the response."""
         return support.client_call("accounts:signInWithIdp", {
             "requestUri": fields["link"], "sessionId": self.session_id,
             "postBody": f"providerId={provider}", "returnSecureToken": True, **more})
 
 
 def person(**details):
-    """Somebody new who has an account at each simulated provider: the id, and the email address."""
+    """Creates a person with an account at each simulated provider. Returns the id and the email address."""
     name = support.unique("person")
     body = {"id": name, "email": f"{name}@example.com", "emailVerified": True, **details}
     made = requests.post(f"{support.SIMULATOR}/simulator/persons", json=body, timeout=30)

@@ -1,8 +1,8 @@
-"""A reverse proxy that serves one server below a path, and takes the path off.
+"""A reverse proxy that serves one server below a path, and removes the path from requests.
 
     prefix_proxy.py PORT /auth http://127.0.0.1:9099
 
-Listens on loopback. Prints where it is as a line of JSON, and serves until it is ended.
+Listens on loopback. Prints its address as a line of JSON, and serves until its process ends.
 """
 
 import http.client

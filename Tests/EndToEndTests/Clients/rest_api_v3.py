@@ -1,6 +1,6 @@
 """firebase-rest-api, a client of the v3 calls, with every call that it makes to the server.
 
-Its hosts are fixed: `google_hosts` sends what it calls there to the server.
+It can only call Google's hosts; `google_hosts` sends these calls to the server.
 """
 
 import json
@@ -20,7 +20,7 @@ PASSWORD = "a long password"
 
 
 class FixedToken:
-    """A service account's credentials, as far as the library reads them for a call."""
+    """The parts of a service account's credentials that the library reads for a call."""
 
     valid = True
     token = "owner"
@@ -50,7 +50,7 @@ def code_for(email, kind):
 
 
 def refusal(error):
-    """The protocol's message in what the library raises: its second argument is the answer."""
+    """The protocol's error message, from the library's exception: its second argument is the response."""
     return json.loads(error.args[1])["error"]["message"]
 
 
@@ -140,7 +140,7 @@ class Accounts(unittest.TestCase):
             made["idToken"], display_name="Zoë", photo_url="https://example.com/zoe.png")
         self.assertEqual(named["displayName"], "Zoë")
         self.assertEqual(named["kind"], "identitytoolkit#SetAccountInfoResponse")
-        # The library spells it photoURL, which no server knows: it must not be in the way.
+        # The library's field is photoURL, which the protocol doesn't have; the server ignores it.
         self.assertNotIn("photoUrl", named)
         unnamed = AUTH.update_profile(made["idToken"], delete_attribute=["DISPLAY_NAME"])
         self.assertNotIn("displayName", unnamed)
@@ -174,7 +174,7 @@ class Accounts(unittest.TestCase):
 
 class Federated(unittest.TestCase):
     def test_a_token_with_options_as_texts(self):
-        """`sign_in_with_oauth_credential` with the provider's answer put in: every switch a text."""
+        """`sign_in_with_oauth_credential` sends every option as a string. The test replaces the provider's part."""
         person = support.unique("person")
         made = requests.post(
             f"{support.SIMULATOR}/simulator/persons", json={"id": person}, timeout=30)

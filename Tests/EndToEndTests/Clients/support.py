@@ -1,7 +1,7 @@
-"""What the clients' tests share: where the server is, and plain calls for what an SDK doesn't do.
+"""Shared by the tests of clients: the server's address, and plain calls where an SDK has no method.
 
-The environment says where things are: GATEHOUSE_BASE and GATEHOUSE_SIMULATOR are URLs without a
-slash at the end, GATEHOUSE_PROJECT is the project, GATEHOUSE_API_KEY one of its keys.
+Environment: GATEHOUSE_BASE and GATEHOUSE_SIMULATOR are URLs without a slash at the end.
+GATEHOUSE_PROJECT is the project, GATEHOUSE_API_KEY one of its API keys.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ API_KEY = os.environ.get("GATEHOUSE_API_KEY", "any-key")
 
 
 class Refused(Exception):
-    """An error answer: `message` is the protocol's."""
+    """An error response. `message` is the protocol's error message."""
 
     def __init__(self, answer):
         try:
@@ -34,7 +34,7 @@ class Refused(Exception):
 
 
 def client_call(method, body):
-    """A call as an app makes it: `accounts:signUp`, …"""
+    """Calls a method as an app does: `accounts:signUp`, …"""
     answer = requests.post(
         f"{BASE}/identitytoolkit.googleapis.com/v1/{method}?key={API_KEY}", json=body, timeout=30)
     if answer.status_code != 200:
@@ -58,7 +58,7 @@ def sign_in_with_password(email, password):
 
 
 def sign_in_with_simulated_google(person):
-    """Somebody new signs in with Google, with a nonce."""
+    """Creates a simulated person, who signs in with Google, with a nonce."""
     made = requests.post(f"{SIMULATOR}/simulator/persons", json={"id": person}, timeout=30)
     assert made.status_code in (200, 201), made.text
     nonce = secrets.token_urlsafe(24)
@@ -77,7 +77,7 @@ def sign_in_with_simulated_google(person):
 
 
 def wait_for_next_second():
-    """Times in tokens are whole seconds: what is to be later must be in a later one."""
+    """Waits for the next second: times in tokens are whole seconds, so a later time needs a later second."""
     start = int(time.time())
     while int(time.time()) <= start:
         time.sleep(0.02)
@@ -88,7 +88,7 @@ def unique(prefix):
 
 
 class StaticBearer(credentials.Base):
-    """A credential that is a fixed access token: an administrator's key."""
+    """A credential with a fixed access token, such as an administrator's key."""
 
     class _Token(google.auth.credentials.Credentials):
         def __init__(self, token):
@@ -114,6 +114,6 @@ class StaticBearer(credentials.Base):
 
 
 def app(credential=None):
-    """Google's SDK, set up as its users do."""
+    """Google's SDK, initialized as in an ordinary back end."""
     return firebase_admin.initialize_app(
         credential=credential, options={"projectId": PROJECT}, name=unique("app"))

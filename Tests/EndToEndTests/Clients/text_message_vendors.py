@@ -1,6 +1,6 @@
-"""The example receiver of Examples/TextMessages against stand-ins for the three vendors: what each is
-sent, and what becomes of an event that is forged, repeated, or that the vendor refuses. Signs with the
-Standard Webhooks library."""
+"""The example receiver of Examples/TextMessages against stand-ins for the three vendors: the request to each
+vendor, and the handling of an event that is forged, repeated, or refused by the vendor. The test signs with
+the Standard Webhooks library."""
 
 import base64
 import http.server

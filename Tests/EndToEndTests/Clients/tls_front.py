@@ -1,4 +1,4 @@
-"""What stands before servers on the open web: it ends TLS, and passes a request on by its name."""
+"""A TLS proxy as in production: it terminates TLS, and passes a request on according to its host name."""
 
 import http.client
 import http.server
@@ -13,10 +13,10 @@ import support
 
 
 class Front:
-    """Listens on loopback with a certificate that signs itself.
+    """Listens on loopback with a self-signed certificate.
 
-    - server: The name under which everything goes to Gatehouse, `Host` and all. Of every other name
-      only `/__/auth/` does, and the rest to that name's of `sites`.
+    - server: Gatehouse's host name: all its requests go to Gatehouse. For every other host name only
+      requests below `/__/auth/` go there; the others go to that host's entry in `sites`.
     """
 
     def __init__(self, server):
@@ -34,7 +34,7 @@ class Front:
                 there = to if is_servers else urllib.parse.urlsplit(front.sites[host].origin).netloc
                 length = int(self.headers.get("Content-Length") or 0)
                 connection = http.client.HTTPConnection(there, timeout=60)
-                # Nothing is added: `Host` is the browser's.
+                # All headers but `Connection` are passed on, `Host` too.
                 connection.putrequest(
                     self.command, self.path, skip_host=True, skip_accept_encoding=True)
                 for name, value in self.headers.items():
@@ -59,7 +59,7 @@ class Front:
 
         self._http = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self._http.daemon_threads = True
-        # A browser hangs up once over a certificate that it doesn't know.
+        # A browser closes its first connection because of the unknown certificate.
         self._http.handle_error = lambda *_: None
         with tempfile.TemporaryDirectory() as folder:
             key, certificate = (str(pathlib.Path(folder) / name) for name in ("key", "certificate"))

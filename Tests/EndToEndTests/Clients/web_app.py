@@ -1,15 +1,15 @@
-"""An app's page in a browser, which signs people in as Google's SDK for JavaScript does.
+"""An app's page in a browser, which signs users in as Google's SDK for JavaScript does.
 
     with Chromium("popup") as chromium, WebApp(chromium, client="own") as app:
         person = app.visitor()
         page = app.open(person)
         account = app.popup(page, "signIn", "google.com", {"person": "ada"})
 
-- client: `google` is Google's own SDK, the bundle that GATEHOUSE_JAVASCRIPT_SDK names; `own` says the
-  same in few words.
-- gapi: `server` loads the server's `gapi.js` before it; `google` lets the client and the server's frame
-  ask for Google's, for which `web/google_api.js` stands in.
-- host: Under which the page is. Browsers take `localhost` and `127.0.0.1` for two sites.
+- client: `google` is Google's own SDK, the bundle at the path GATEHOUSE_JAVASCRIPT_SDK; `own` is
+  `web/own_client.js`.
+- gapi: `server` loads the server's `gapi.js` before the client. With `google` the client and the server's
+  frame load Google's, which `web/google_api.js` replaces.
+- host: The page's host name. For browsers `localhost` and `127.0.0.1` are two sites.
 """
 
 import json
@@ -36,7 +36,7 @@ PAGE = """<!DOCTYPE html>
 
 
 class Failed(Exception):
-    """What the client threw: `code` is its name of it."""
+    """The client's error. `code` is its error code."""
 
     def __init__(self, error):
         self.code = error.get("code")
@@ -84,7 +84,7 @@ class WebApp:
         return self._origin or self.site.origin
 
     def visitor(self, name="", **options):
-        """A person's browser."""
+        """A browser profile for a user of the app."""
         profile = self.chromium.profile(name, **options)
         if self.gapi == "google":
             profile.intercept(f"{GOOGLES}/**", lambda route, _: route.fulfill(
@@ -97,7 +97,7 @@ class WebApp:
         return page
 
     def run(self, page, method, *given):
-        """Asks for it by a click, and gives what came of it."""
+        """Runs a method of the client by a click. Returns its result."""
         self.begin(page, method, *given)
         return outcome(page)
 
@@ -107,7 +107,7 @@ class WebApp:
         page.get_by_role("button", name="Run").click()
 
     def popup(self, page, kind, provider, parameters):
-        """Signs in in a window that is gone in the end."""
+        """Signs in with a popup, and checks that it closes at the end."""
         with page.expect_popup() as opened:
             self.begin(page, "popup", kind, provider, parameters)
         account = outcome(page)
@@ -116,13 +116,13 @@ class WebApp:
         return account
 
     def redirect(self, page, kind, provider, parameters):
-        """Leaves the page, and gives what it finds when it is back."""
+        """Signs in with a redirect. Returns the result that the page finds afterwards."""
         with self.back(page):
             self.begin(page, "redirect", kind, provider, parameters)
         return outcome(page)
 
     def back(self, page):
-        """Waits, at its end, until the page that was left within it is loaded again."""
+        """A context whose end waits until the browser has returned to the app's page."""
         return page.expect_navigation(url=lambda url: url.startswith(self.origin))
 
 
@@ -135,7 +135,7 @@ def outcome(page):
 
 
 def refused(code, action, *given):
-    """`action` fails, and for that reason."""
+    """Checks that `action` fails with this code."""
     try:
         told = action(*given)
     except Failed as failure:

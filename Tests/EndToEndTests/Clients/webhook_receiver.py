@@ -1,8 +1,8 @@
-"""A receiver of verification codes as an operator would write it, on the Standard Webhooks library.
+"""A receiver of verification codes that uses the Standard Webhooks library, as an operator would write it.
 
-Prints its address as JSON, then serves: POST takes an event, GET tells what came since the start.
-The secret is the first argument. `fail` as the second refuses the first two deliveries of each event
-with 503, as a receiver that is starting.
+Prints its address as JSON, then serves: POST takes an event, GET returns all events since the start, the
+verification errors, and the number of deliveries of each event. The secret is the first argument. With `fail`
+as the second argument it refuses the first two deliveries of each event with 503.
 """
 
 import collections

@@ -1,4 +1,4 @@
-"""The page that `--dev` shows at `/`, as a newcomer clicks through it."""
+"""The page that `--dev` shows at `/`, as a new user goes through it."""
 
 import accessibility
 import support
@@ -11,7 +11,7 @@ class Welcome:
         self.ready()
 
     def ready(self):
-        """Waits until its scripts have done what the browser came back with."""
+        """Waits until the page has loaded and its scripts have handled the response in its URL."""
         self.page.wait_for_url(f"{support.BASE}/**")
         self.page.wait_for_selector("html[data-ready=true]")
 
@@ -28,12 +28,12 @@ class Welcome:
         self.profile.shot(name, self.page)
 
     def look(self, name):
-        """A picture, and whether everybody can use it."""
+        """Checks the page's accessibility, and takes a screenshot."""
         accessibility.check(self.page)
         self.shot(name)
 
     def at_provider(self, person=None):
-        """Clicks through the simulated provider's pages, as somebody who is there or is new."""
+        """Goes through the simulated provider's pages as `person`, or as a new person."""
         self.wait("body[data-step]")
         if person:
             self.click(f"person-{person}")
@@ -43,7 +43,7 @@ class Welcome:
             self.page.locator("#first-name").fill("Grace")
             self.page.locator("#last-name").fill("Hopper")
             self.click("continue")
-        # Who has agreed before isn't asked again by every provider.
+        # Some providers don't ask again for a consent that they have.
         self.page.wait_for_selector("body[data-step=consent], html[data-ready=true]")
         if self.page.locator("body[data-step=consent]").count():
             self.click("continue")

@@ -9,9 +9,9 @@ import Synchronization
 final class Browser: Sendable {
   private let cookies = Mutex<[String: [String: String]]>([:])
 
-  /// The end of a browser's way.
+  /// Where the browser stops.
   enum End: Sendable {
-    /// A URL outside the servers: an app's.
+    /// A URL of no server: the app's.
     case app(URLComponents)
     /// A page that doesn't continue by itself.
     case page(Reply)

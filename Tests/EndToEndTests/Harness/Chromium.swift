@@ -3,7 +3,8 @@ import Synchronization
 
 /// A real browser: stories in Python that control Debian's Chromium (`Clients/chromium.py`).
 enum Chromium {
-  /// Each browser uses a processor fully, and all tests have time limits.
+  /// The number of browsers that may still start. Each fully uses a processor, and tests have time
+  /// limits.
   private static let free = Mutex(2)
   private static let secondsToWait = 900.0
 
@@ -22,7 +23,7 @@ enum Chromium {
     }
   }
 
-  /// Runs `body` beside a story that does what it is asked over HTTP; see
+  /// Runs `body` beside a story that serves requests over HTTP; see
   /// ``Python/serve(_:_:environment:_:)``.
   static func serve(
     _ story: String, _ arguments: [String], suite: String, environment: [String: String],

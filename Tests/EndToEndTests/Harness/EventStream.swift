@@ -5,8 +5,8 @@ struct EventStream: Sendable {
   private let process: ChildProcess
 
   /// - Parameters:
-  ///   - last: The id of the last event that is known.
-  ///   - origin: Of the web page that asks; nil for an app.
+  ///   - last: The id of the last known event.
+  ///   - origin: The origin of the web page that sends the request; nil for an app.
   init(
     _ app: AppClient, _ idToken: String, after last: String? = nil, origin: String? = nil,
     in folder: TemporaryFolder
@@ -20,7 +20,7 @@ struct EventStream: Sendable {
     process = try Python.start("event_stream.py", [], environment, folder)
   }
 
-  /// What has arrived.
+  /// The events so far. The last line says how the stream ended.
   var lines: [JSON] {
     process.output.split(separator: "\n").map { JSON(reading: Data($0.utf8)) }
   }

@@ -24,8 +24,8 @@ struct GatehouseServer: Sendable {
   }
 
   private static let secondsToStart = 180.0
-  /// The time limit of the server's calls is long, because its simulator shares a busy machine. A
-  /// test of the limit sets another one with `--set`.
+  /// The time limit of the server's calls to providers is long, because its simulator shares a busy
+  /// machine. A test of the limit sets another one with `--set`.
   private static let patience = ["GATEHOUSE_OUTBOUND_SECONDS": "60"]
   /// The beginning of the log line that contains the address.
   private static let apiLine = "Gatehouse listens on "
@@ -34,7 +34,8 @@ struct GatehouseServer: Sendable {
 
   /// Starts a server on free ports, with its data in `folder`, and waits until it is ready.
   static func start(_ options: Options, in folder: TemporaryFolder) async throws -> Self {
-    // The simulator's port is chosen before the server binds it: another test may bind it first.
+    // The simulator's port is chosen before the server binds it. Another test may bind it in
+    // between.
     for _ in 0..<4 {
       do {
         return try await startOnce(options, in: folder)

@@ -3,7 +3,7 @@ import GatehousePostgres
 import Synchronization
 import TestStores
 
-/// A PostgreSQL database of a test's own, for the real server and command.
+/// A PostgreSQL database for one test of the real server and command.
 struct TestDatabase: Sendable {
   let url: String
 
@@ -14,8 +14,8 @@ struct TestDatabase: Sendable {
 
   private static let ofFolders = Mutex<[String: TestDatabase]>([:])
 
-  /// With `GATEHOUSE_TEST_DATABASE=postgres` each data folder stands for a database of its own: so all
-  /// end-to-end tests run on PostgreSQL, apart from those of SQLite's files.
+  /// With `GATEHOUSE_TEST_DATABASE=postgres` each data folder is mapped to its own database. So all
+  /// end-to-end tests run on PostgreSQL, except those of SQLite's files.
   static func environment(of arguments: [String]) throws -> [String: String] {
     guard TestStore.isPostgres, !arguments.contains("--database"),
       let flag = arguments.firstIndex(of: "--data"), flag + 1 < arguments.endIndex
@@ -35,7 +35,7 @@ struct TestDatabase: Sendable {
     try PostgresStore.script(statements, at: try PostgresAddress(url))
   }
 
-  /// For a machine that runs other tests, too.
+  /// A long wait, because the machine runs other tests, too.
   static let patience = ["GATEHOUSE_POSTGRES_WAIT_SECONDS": "60"]
 
   /// The arguments and environment with which a `--dev` server uses the database.

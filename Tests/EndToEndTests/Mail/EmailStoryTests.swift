@@ -2,8 +2,8 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// Whole stories of emails: a client asks, a mail server takes the email, and a user clicks in it, in
-/// Chromium. Pictures of every email and page stay in `.build/screenshots/emails`.
+/// Emails from the request to their use: a client requests an email, a mail server accepts it, and a user
+/// follows its link in Chromium. Screenshots of all emails and pages stay in `.build/screenshots/emails`.
 @Suite struct EmailStoryTests {
   struct Reader: Sendable, CustomTestStringConvertible {
     let language: String
@@ -89,7 +89,7 @@ import Testing
     #expect(changed.snapshot.uid == uid)
 
     try await mailbox.follow("recover", 5, to: email)
-    // The page's button asked for this one.
+    // A button of the recovery page requested this email.
     try await mailbox.follow("recover-reset", 6, to: email, password: "third secret")
     let recovered = try await client.signIn(with: .password(email: email, password: "third secret"))
     #expect(recovered.snapshot.uid == uid)
@@ -118,7 +118,7 @@ import Testing
   }
 }
 
-/// A user who reads what a mail server took.
+/// A user who reads the emails that a mail server accepted.
 private struct ReadMailbox {
   let mail: MailServer
   /// `email_service.py`
@@ -126,7 +126,7 @@ private struct ReadMailbox {
 
   /// Follows the link of the email with this number, the first being 1.
   ///
-  /// - Returns: Where the last page leads on.
+  /// - Returns: The target of the last page's link; nil if it has none.
   @discardableResult
   func follow(
     _ name: String, _ number: Int, to recipient: String, password: String? = nil

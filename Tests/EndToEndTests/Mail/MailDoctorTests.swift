@@ -3,14 +3,14 @@ import Testing
 
 /// `doctor mail` with a mail server, and a name server that has the records of a test.
 @Suite(.serialized) struct MailDoctorTests {
-  /// NAME TYPE VALUE, one after the other.
+  /// The name, type and value of each record, in a flat list.
   private static let records = [
-    // Two parts, and longer than a datagram.
+    // Two TXT records, which together are longer than a datagram.
     "example.com", "TXT", "v=spf1 include:spf.example.net -all",
     "example.com", "TXT", "verification=" + String(repeating: "x", count: 600),
     "spf.example.net", "TXT", "v=spf1 a mx ip4:192.0.2.0/24 -all",
     "_dmarc.example.com", "TXT", "v=DMARC1; p=quarantine",
-    // A provider keeps the key in its own zone.
+    // The mail provider has the DKIM key in its own zone.
     "s1._domainkey.example.com", "CNAME", "key.example.net.",
     "key.example.net", "TXT", "v=DKIM1; k=rsa; p=" + Data(count: 294).base64EncodedString(),
     "example.com", "MX", "20 second.example.com.", "example.com", "MX", "10 first.example.com.",

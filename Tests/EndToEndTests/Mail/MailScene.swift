@@ -1,10 +1,10 @@
 import Testing
 
-/// A mail server that tells what it took.
+/// A mail server that lists the emails that it accepted.
 struct MailServer {
   let url: String
 
-  /// Waits until there are so many emails; returns all of them, oldest first.
+  /// Waits until there are at least `count` emails. Returns all of them, oldest first.
   func messages(_ count: Int, within seconds: Double = 300) async throws -> [JSON] {
     let url = url
     let arrived = try await Deadline.wait(seconds: seconds) {
@@ -14,14 +14,14 @@ struct MailServer {
     return try await HTTP.get(url).json["messages"].array
   }
 
-  /// The reply to each recipient; nil: emails are taken.
+  /// Sets the reply to each recipient. With nil the mail server accepts emails.
   func reply(_ text: String?) async throws {
     let body: JSON = ["reply": text.map { .string($0) } ?? .null]
     #expect(try await HTTP.send(.put, url, body: body.text).status == 200)
   }
 }
 
-/// A production server that sends its emails to a mail server that others wrote.
+/// A production server that sends its emails to another developer's mail server.
 struct MailScene {
   let production: Production
   let server: String
@@ -44,7 +44,7 @@ struct MailScene {
     }
   }
 
-  /// - Parameter settings: Of the project, for `gatehouse projects set`.
+  /// - Parameter settings: The project's settings, as arguments of `gatehouse projects set`.
   static func with(
     _ settings: String..., domains: [String] = [],
     body: (MailServer, MailScene, GatehouseServer) async throws -> Void

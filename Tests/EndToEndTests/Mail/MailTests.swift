@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Emails of the real server to a mail server that others wrote.
+/// Emails of the real server to another developer's mail server.
 @Suite struct MailTests {
   @Test func `a reset's email arrives in the user's language, and its code resets the password`()
     async throws
@@ -36,7 +36,7 @@ import Testing
       #expect(unknown.verdict == known.verdict)
       #expect(
         unknown.text.replacing("nobody@example.com", with: "ann@example.com") == known.text)
-      // Ann's was requested later.
+      // Ann's email was requested after the other, so it would arrive after the other.
       let messages = try await mail.messages(1)
       #expect(messages.map { $0["recipients"][0] } == ["ann@example.com"])
     }
@@ -60,8 +60,8 @@ import Testing
       try await mail.reply(nil)
       let restarted = try await scene.start()
       defer { restarted.process.kill() }
-      // An email that was being sent stays with the killed server for four minutes, and one that was refused
-      // several times waits as long.
+      // An email that was being sent is leased to the killed server for four minutes, and one that was
+      // refused several times may wait long for its next attempt.
       let messages = try await mail.messages(5, within: 900)
       #expect(messages.compactMap { $0["recipients"][0].string }.sorted() == addresses)
       #expect(
@@ -86,7 +86,7 @@ import Testing
       try await mail.reply(nil)
       _ = try await app.ask("PASSWORD_RESET", "ann@example.com")
       #expect(try await mail.messages(1).count == 1)
-      // No address and no link in the log.
+      // The log contains no address and no link.
       #expect(!app.process.errors.contains("ann@example.com"))
       #expect(!app.process.errors.contains("oobCode"))
     }

@@ -55,7 +55,8 @@ import Testing
   @Test(
     arguments: [
       ["status": 503], ["status": 500], ["status": 429, "headers": ["retry-after": "1"]],
-      // Nothing is lost by a wrong secret or address, or a redirect, which isn't followed.
+      // An email isn't lost after a wrong secret, a wrong URL or a redirect. Redirects aren't
+      // followed.
       ["status": 401], ["status": 404],
       ["status": 307, "headers": ["location": "http://127.0.0.1:9/"]],
     ] as [JSON])
@@ -186,7 +187,7 @@ private struct Webhook {
 
   func state() async throws -> JSON { try await HTTP.get(url).json }
 
-  /// Waits until there are so many emails; returns all of them, oldest first.
+  /// Waits until there are at least `count` emails. Returns all of them, oldest first.
   func emails(_ count: Int, seconds: Double = 90) async throws -> [JSON] {
     let arrived = try await Deadline.wait(seconds: seconds) {
       try await state()["emails"].array.count >= count
@@ -216,7 +217,7 @@ private struct MailWebhookScene {
   func start() async throws -> GatehouseServer {
     var environment = Self.environment(url: url, secret: secret)
     environment["GATEHOUSE_MASTER_KEY"] = production.masterKey
-    // A killed server's lease lasts as long as its longest call may.
+    // So a killed server's lease of an email lasts no longer than a minute.
     environment["GATEHOUSE_OUTBOUND_SECONDS"] = "5"
     return try await GatehouseServer.start(
       GatehouseServer.Options(isDevelopment: false, environment: environment),

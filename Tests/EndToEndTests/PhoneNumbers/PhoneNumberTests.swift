@@ -33,8 +33,8 @@ struct PhoneNumberTests {
 
   private static let secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
-  /// A production server whose project sends codes to a receiver that another developer's library
-  /// protects.
+  /// A production server whose project sends codes to a receiver. The receiver verifies them with
+  /// another developer's library.
   private func withWebhook(
     _ arguments: [String] = [], receiverKnows: String = secret,
     _ body: (Production, GatehouseServer, AppClient, _ receiver: String) async throws -> Void
@@ -87,7 +87,7 @@ struct PhoneNumberTests {
         ["sessionInfo": sent.json["sessionInfo"], "code": .string(code)])
       #expect(signedIn.verdict == "200")
       #expect(signedIn.json["phoneNumber"].string == number)
-      // Number and code are nowhere else: production lists nothing, and logs nothing.
+      // A production server has no list of codes, and logs neither the code nor the number.
       let listed = try await HTTP.get(
         "\(server.baseURL)/emulator/v1/projects/\(production.project)/verificationCodes")
       #expect(listed.status == 404)
@@ -237,6 +237,6 @@ extension GatehouseServer {
 }
 
 extension Unique {
-  /// An unused number, in a range that is reserved for films.
+  /// A random number with the area code 555, which is not in use.
   static func phoneNumber() -> String { "+1555" + String(Int.random(in: 1_000_000...9_999_999)) }
 }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Google's Admin SDK, and a client, behind a proxy that sends each request to the other one of two servers.
+/// Google's Admin SDK, and a client, behind a proxy that sends requests to two servers in turn.
 @Suite struct AlternatingServersTests {
   @Test(arguments: [
     "admin_accounts.py", "admin_tokens.py", "admin_providers.py", "admin_errors.py",
@@ -14,7 +14,7 @@ import Testing
       let database = try TestDatabase.make()
       let first = try await GatehouseServer.start(database.options(), in: folder)
       defer { first.process.kill() }
-      // Both have the simulator of the first one.
+      // Both servers use the simulator of the first.
       let providers = ["apple", "google", "facebook"].flatMap {
         ["--set", "providers.\($0).baseURL=\(first.simulatorURL)/\($0)"]
       }

@@ -25,7 +25,7 @@ import Testing
           try await log.hasGrown(by: 20)
           try await cluster.killPrimary()
           try await cluster.promoteStandby()
-          // Both servers have found the new primary.
+          // The servers have found the new primary.
           try await log.hasGrown(by: 40)
           await log.stop()
         }
@@ -74,7 +74,7 @@ private actor SignUpLog {
 
   private func add(_ uid: String) { uids.append(uid) }
 
-  /// Signs up one user after the other; an outage is no error here.
+  /// Signs up one user after the other. Ignores errors during an outage.
   nonisolated func signUp(at server: GatehouseServer, untilEnd seconds: Double) async throws {
     let end = ContinuousClock.now + .seconds(seconds * 2)
     while await !isOver, !Task.isCancelled, ContinuousClock.now < end {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Two servers over one database: what one of them does, the other one knows.
+/// Two servers over one database: each knows the other's changes.
 @Suite struct TwoServersTests {
   private struct Pair {
     let database: TestDatabase
@@ -150,7 +150,7 @@ import Testing
     try await TemporaryFolder.with { folder in
       let database = try TestDatabase.make()
       let key = try #require(try await Command.run(["keys", "new-master"], in: folder).lines.first)
-      // Two machines: each has its own file.
+      // Each of the two machines has its own file.
       var files: [String] = []
       for name in ["one.key", "two.key"] {
         let file = try folder.write(name, key + "\n")

@@ -3,10 +3,11 @@ import Testing
 
 /// Servers of two successive versions over one database.
 ///
-/// There is no earlier release with PostgreSQL yet. What the next version does first is made here: its
-/// migration, which only adds.
+/// There is no earlier release with PostgreSQL yet. The tests simulate the next version by its migration, which
+/// only adds tables, columns and indexes.
 @Suite struct VersionTests {
-  /// A migration as the guide for upgrades allows it: a column, a table, an index and a default.
+  /// A migration of the kind that the guide for upgrades allows: columns, one with a default, a table and
+  /// an index.
   private static let expansion = """
     BEGIN;
     ALTER TABLE accounts ADD COLUMN of_the_next_version text NOT NULL DEFAULT 'x';

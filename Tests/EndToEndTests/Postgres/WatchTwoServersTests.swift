@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Two servers over one database: a device that watches at one is told what happens at the other.
+/// Two servers over one database: a device that watches one server receives events of the other.
 @Suite struct WatchTwoServersTests {
   @Test
   func `what happens at one server is told at the other, also after the first one's sudden end`()
@@ -23,7 +23,7 @@ import Testing
       #expect(try await stream.has("ready"))
       _ = try await first.app.call("update", ["idToken": .string(idToken), "displayName": "Ann"])
       #expect(try await stream.has("account.profile_changed"))
-      // The server that links events may be the one that ends.
+      // The killed server may be the one that gives events their places in the log.
       try await first.killHard()
       let deleted = try await second.administrator.call(
         .post, "accounts:delete", ["localId": .string(uid)])

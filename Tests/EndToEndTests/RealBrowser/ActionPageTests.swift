@@ -1,6 +1,6 @@
 import Testing
 
-/// The pages behind the links of mails, in Chromium.
+/// The pages to which the links of emails lead, in Chromium.
 @Suite(.developmentServer)
 struct ActionPageTests {
   struct Reader: Sendable, CustomTestStringConvertible {
@@ -32,7 +32,7 @@ struct ActionPageTests {
   }
 }
 
-/// The same at a production server.
+/// The password reset page of a production server.
 @Suite struct ProductionActionPageTests {
   @Test func `a link of an administrator's resets a password, and another site can't`()
     async throws

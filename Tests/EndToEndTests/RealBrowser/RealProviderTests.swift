@@ -1,7 +1,7 @@
 import Testing
 
-/// OpenID providers from other developers, set up by the server's own command, and their login
-/// pages: the code flow with PKCE, which both require.
+/// OpenID providers from other developers, configured with `gatehouse providers add`, and their
+/// login pages: the code flow with PKCE.
 @Suite struct RealProviderTests {
   @Test func `a user signs in on Canaille's pages`() async throws {
     try await signIn(

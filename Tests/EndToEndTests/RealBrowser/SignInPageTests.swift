@@ -1,6 +1,6 @@
 import Testing
 
-/// The pages that a person sees when a sign-in can't continue.
+/// The pages that a user sees when a sign-in can't continue.
 @Suite(.developmentServer)
 struct SignInPageTests {
   struct Reader: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import Testing
 
-/// Behind https, where cookies belong to this server alone.
+/// Sign-ins over TLS, where only this host can set or read the cookies.
 @Suite struct TLSSignInTests {
   @Test func `Apple's form and Google's redirect sign in under the public name`() async throws {
     try await TemporaryFolder.with { folder in

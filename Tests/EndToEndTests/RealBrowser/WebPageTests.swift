@@ -26,7 +26,7 @@ struct WebPageTests {
   }
 }
 
-/// The same with Google's own SDK, if its bundle was built: `scripts/javascript-sdk`.
+/// Sign-ins in Chromium with Google's own SDK, if its bundle was built: `scripts/javascript-sdk`.
 @Suite(.developmentServer, .enabled(if: GoogleSDK.isThere, GoogleSDK.howTo))
 struct JavaScriptSDKTests {
   @Test(arguments: ["server", "google"])

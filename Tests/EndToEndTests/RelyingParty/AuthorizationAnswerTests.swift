@@ -54,7 +54,7 @@ import Testing
     let attacker = try await Trip.begin(party)
     let victim = try await attacker.finish(in: Browser())
     #expect(RelyingParty.verdict(of: victim) == Self.otherBrowser)
-    // The attacker's own browser can still use it: nothing was spent.
+    // The attacker's own browser can still use the response, which wasn't used up.
     #expect(try await attacker.finish().deepLink["link"] != nil)
   }
 

@@ -126,8 +126,8 @@ struct RelyingParty: Sendable {
 
   /// The outcome of a sign-in.
   enum Outcome: Sendable {
-    /// The handler shows the person a page and no error for the app, or redirects to the app with
-    /// an error.
+    /// The handler shows the user a page, without an error for the app, or redirects to the app
+    /// with an error.
     case ended(String)
     /// signInWithIdp's response.
     case redeemed(Reply)

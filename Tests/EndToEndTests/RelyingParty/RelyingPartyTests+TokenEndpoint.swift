@@ -3,8 +3,8 @@ import Foundation
 import Testing
 
 extension RelyingPartyTests {
-  /// Registers the client for one method, which the discovery document lists; the provider rejects
-  /// others.
+  /// Registers the client for `method`; the provider rejects other methods. The discovery document
+  /// lists the methods `offered`.
   private func party(_ method: String, offered: [String]) async throws -> RelyingParty {
     try await RelyingParty.make(
       faults: [
@@ -21,7 +21,7 @@ extension RelyingPartyTests {
   @Test func `rp-token_endpoint-client_secret_basic`() async throws {
     let method = "client_secret_basic"
     #expect(try await party(method, offered: [method]).signIn().verdict == "200")
-    // Also if both are offered. If discovery names no method, this one is the default.
+    // This method is used, too, if the provider offers both, and if discovery names none.
     #expect(
       try await party(method, offered: ["client_secret_post", method]).signIn().verdict == "200")
     let silent = try await RelyingParty.make(
@@ -39,7 +39,8 @@ extension RelyingPartyTests {
 
   // MARK: private_key_jwt
 
-  /// A party with a key at the server, and a provider that has the key that the server publishes.
+  /// A party with a key at the server. The provider has the public key that the server publishes,
+  /// or `key`.
   private func partyWithKey(
     faults: JSON = [:], knows key: P256.Signing.PrivateKey? = nil
   ) async throws -> RelyingParty {
@@ -79,7 +80,8 @@ extension RelyingPartyTests {
   @Test func `rp-token_endpoint-private_key_jwt`() async throws {
     let party = try await partyWithKey()
     #expect(try await party.signIn().verdict == "200")
-    // Each assertion is accepted once, so a second sign-in has another.
+    // The provider accepts an assertion once, so the second sign-in shows that the server sends
+    // another.
     #expect(try await party.signIn().verdict == "200")
     let stranger = try await partyWithKey(knows: P256.Signing.PrivateKey())
     #expect(try await stranger.signIn().verdict == Self.refused)

@@ -71,7 +71,7 @@ extension RelyingPartyTests {
     #expect(outcome.json["email"].isNull)
   }
 
-  /// A claims source is never called: its address comes from the response.
+  /// The server never calls a claims source, because its URL comes from the response.
   @Test func `rp-claims-distributed`() async throws {
     let party = try await RelyingParty.make()
     let other = try await RelyingParty.make()

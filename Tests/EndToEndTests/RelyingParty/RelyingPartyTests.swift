@@ -58,7 +58,7 @@ import Testing
 
   @Test(arguments: [RelyingParty.Setting.code, .idToken])
   func `rp-nonce-unless-code-flow`(_ setting: RelyingParty.Setting) async throws {
-    // A nonce also in the code flow: OAuth 2.0 Security BCP (RFC 9700 §2.1.1).
+    // The code flow has a nonce, too: OAuth 2.0 Security BCP (RFC 9700 §2.1.1).
     let party = try await RelyingParty.make(setting)
     let first = try await party.authorizationRequest()["nonce"]
     let second = try await party.authorizationRequest()["nonce"]

@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  /// Rows of the table in `docs/guides/configuration.md`, without its quotes.
+  /// The rows of the table in `docs/guides/configuration.md`, without backquotes.
   private static func guide() throws -> [(key: String, flag: String, form: String, meaning: String)]
   {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()

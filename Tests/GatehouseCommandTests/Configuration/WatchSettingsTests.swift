@@ -29,11 +29,11 @@ import Testing
     #expect(
       beyond.faults == [
         "watch.connections 1844: a tenth of server.connections (2048) has to stay free for other "
-          + "requests. Set server.connections to 2049 at least, or this to 1843 at most"
+          + "requests. Set server.connections to 2049 at least, or watch.connections to 1843 at most"
       ])
   }
 
-  /// What the message says is enough.
+  /// The number of connections in the error message is sufficient.
   @Test(arguments: [1, 9, 10, 1844, 20_000, 90_000])
   func `the connections that a fault asks for are enough`(_ wanted: Int) {
     #expect(WatchLimits.most(of: wanted + wanted / 9 + 1) >= wanted)

@@ -41,7 +41,7 @@ import Testing
     }
   }
 
-  /// The remedy for the master key of `folder`, if `keys` are held.
+  /// The remedy for the master key of `folder` if the command has `keys`.
   private func remedy(_ folder: String, _ keys: [MasterKey]) throws -> String? {
     let ring = try #require(MasterKeyRing(keys))
     let findings = DatabaseCheck.findings(in: folder, mode: "production", keys: ring)

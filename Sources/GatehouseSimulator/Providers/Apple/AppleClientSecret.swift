@@ -5,9 +5,9 @@ import HTTPTypes
 /// Checks a client secret: a JWT that the app's team signs with ES256 (Apple, "Creating a client
 /// secret").
 ///
-/// The signature is checked against the team's registered keys, one of which `kid` must name. If no
-/// keys are registered, the signature only has to be 64 bytes long: then every team is accepted,
-/// and so is a secret that is signed with the wrong key.
+/// The signature is checked against the team's registered keys, one of which `kid` must name. If the
+/// team has no registered key, the signature only has to be 64 bytes long: then a secret is accepted
+/// whichever key signed it.
 struct AppleClientSecret: Sendable {
   private static let maximumBytes = 4_096
   /// Six months as Apple defines them, in seconds.

@@ -44,7 +44,7 @@ struct AppleProvider: ProviderKind {
       + RandomToken.base64(bytes: 16)
   }
 
-  /// Also if it isn't requested.
+  /// Apple issues a refresh token for every code, also if none is requested.
   func givesRefreshToken(_ request: ApprovalRequest, isFirst: Bool) -> Bool { true }
 
   func idTokenClaims(_ approved: ApprovedGrant, in state: SimulatorState) -> [String: JSONValue] {
@@ -81,7 +81,7 @@ struct AppleProvider: ProviderKind {
     Scope.parse(form["scope"]).intersection([.email, .name])
   }
 
-  /// Apple has no such parameter.
+  /// Apple has no `prompt` parameter.
   func prompt(_ form: RequestForm) -> Set<String> { [] }
 
   /// Apple asks for a click at each sign-in, and for name and address once.
@@ -126,7 +126,7 @@ struct AppleProvider: ProviderKind {
     Endpoint("POST", "/simulator/apple/transfer", "moves an app to another team"),
     Endpoint(
       "GET", "/simulator/apple/notifications", "Apple's notifications (POST: sends one)"),
-    Endpoint("POST", "/simulator/apple/notifications/redeliver", "sends failed ones again"),
+    Endpoint("POST", "/simulator/apple/notifications/redeliver", "sends failed notifications again"),
   ]
 
   /// Notifies the apps' servers.

@@ -2,10 +2,11 @@ import HTTPTypes
 import Hummingbird
 
 extension AppleRoutes {
-  /// `POST /apple/auth/revoke`: ends the person's consent for the app, and with it all its tokens
-  /// and its credential state.
+  /// `POST /apple/auth/revoke`: ends the person's consent for the app, and with it all its tokens. The
+  /// credential state becomes `revoked`.
   ///
-  /// The response for an unknown or invalid token is the same as for a valid one (RFC 7009 §2.2). The
+  /// The response for an unknown or invalid token is the same as for a valid one (RFC 7009 §2.2), but
+  /// a token of another client is an error. The
   /// app's server is notified of the withdrawal before it gets the response: Apple promises no order.
   func revoke(_ request: Request) async throws -> Response {
     let form = try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)

@@ -44,10 +44,11 @@ struct FacebookProvider: ProviderKind {
 
   func askedScopes(_ form: RequestForm) -> Set<Scope> { FacebookClaims.scopes(form["scope"]) }
 
-  /// Facebook has no such parameter.
+  /// Facebook has no `prompt` parameter.
   func prompt(_ form: RequestForm) -> Set<String> { [] }
 
-  /// A declined permission is requested again only with `auth_type=rerequest`.
+  /// After the first consent, a permission that wasn't granted is requested only with
+  /// `auth_type=rerequest`.
   func offer(
     _ request: DialogRequest, to person: Person, standing: Consent?, in state: SimulatorState
   ) -> DialogOffer {
@@ -61,7 +62,7 @@ struct FacebookProvider: ProviderKind {
       declinable: standing == nil || asksAnew ? sorted(new.intersection([.email])) : [])
   }
 
-  /// The permissions that the person declined before.
+  /// The requested permissions that the person didn't grant before.
   func declined(_ request: DialogRequest, _ offer: DialogOffer) -> [Scope] {
     sorted(request.scopes.subtracting(offer.scopes).subtracting([.openid]))
   }

@@ -6,7 +6,7 @@ import Hummingbird
 ///
 /// The Graph API takes its parameters from the query or from a form, an access token also from the
 /// `Authorization` header. The path may begin with a version: `/facebook/graph/v24.0/me`. All
-/// versions are equal.
+/// versions behave alike.
 struct FacebookRoutes: Sendable {
   let store: SimulatorStore
 
@@ -42,7 +42,7 @@ struct FacebookRoutes: Sendable {
     add([.get, .post], "oauth/access_token", accessToken)
     add([.get], "me", me)
     add([.delete], "me/permissions", deletePermissions)
-    // A place in a path has one name, and the version stands at the same place.
+    // The router allows one name per path position, and the version is at the same position.
     let user = folder.contains("{version}") ? "id" : "version"
     group.on("\(folder){\(user)}/permissions", method: .delete) { request, context in
       let id = try context.parameters.require(user)

@@ -95,7 +95,7 @@ extension GitHubRoutes {
       guard state.isGitHubClient(clientID, secret: secret) else {
         throw GitHubTokenError.incorrectClientCredentials
       }
-      // "Strongly recommended": if it is absent, there is nothing to compare.
+      // GitHub only "strongly recommends" a redirect_uri. If it is absent, nothing is compared.
       let redirectURI =
         form.filled("redirect_uri") ?? state.codes[Identifier(code)]?.grant.redirectURI
       let grant = try state.exchange(

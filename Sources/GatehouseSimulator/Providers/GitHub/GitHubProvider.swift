@@ -35,7 +35,7 @@ struct GitHubProvider: ProviderKind {
   /// Tokens of OAuth apps don't expire.
   let accessTokenLifetime: Int? = nil
 
-  /// GitHub has no ID tokens: the issuer occurs only in responses with a fault.
+  /// GitHub has no ID tokens, so no response contains this issuer.
   func issuer(of provider: Provider, baseURL: String) -> String { "https://github.com" }
 
   func newCode() -> String { RandomToken.hex(bytes: 10) }

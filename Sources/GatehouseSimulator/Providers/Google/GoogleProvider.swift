@@ -1,8 +1,8 @@
 import HTTPTypes
 import Hummingbird
 
-/// Google as an OpenID Connect provider, and the results of its SDK for apps. The paths of its
-/// several hosts are below one.
+/// Google as an OpenID Connect provider, and the results of its SDK for apps. The paths of
+/// Google's several hosts are below one folder.
 struct GoogleProvider: OpenIDKind {
   let id = "google"
   let displayName = "Google"
@@ -40,7 +40,7 @@ struct GoogleProvider: OpenIDKind {
   func newAccessToken() -> String { "ya29.a0\(RandomToken.base64(bytes: 60))" }
   func newRefreshToken() -> String { "1//0\(RandomToken.base64(bytes: 48))" }
 
-  /// Google shows its consent page once, and issues a refresh token only there.
+  /// Google shows its consent page once, and issues a refresh token only if it showed the page.
   func givesRefreshToken(_ request: ApprovalRequest, isFirst: Bool) -> Bool {
     request.wantsRefreshToken && (isFirst || request.promptsConsent)
   }

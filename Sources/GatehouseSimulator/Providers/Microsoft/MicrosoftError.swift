@@ -84,7 +84,7 @@ enum MicrosoftError {
     .badRequest, "invalid_grant", 700_005,
     "Provided Authorization Code is intended to use against other tenant, thus rejected.")
 
-  /// The response to an app. Pages for a person show the same error in other words.
+  /// The response in Microsoft's form.
   static func response(_ refusal: SimulatorError, now: Date) throws -> Response {
     let (trace, correlation) = (
       MicrosoftUser.guid(RandomToken.hex(bytes: 16)), MicrosoftUser.guid(RandomToken.hex(bytes: 16))
@@ -105,7 +105,8 @@ enum MicrosoftError {
       ], status: refusal.status)
   }
 
-  /// The number of an error that all providers share, such as "AADSTS90014 MissingRequiredField".
+  /// The number in the message. An error that all providers share has none: Microsoft's number for it
+  /// is 700027 for the client, otherwise 90014 ("MissingRequiredField").
   private static func number(of refusal: SimulatorError) -> Int {
     let digits = refusal.message.dropFirst("AADSTS".count).prefix { $0.isASCII && $0.isNumber }
     if refusal.message.hasPrefix("AADSTS"), let number = Int(digits) { return number }

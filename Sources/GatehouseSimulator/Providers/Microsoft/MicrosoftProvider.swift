@@ -30,7 +30,7 @@ struct MicrosoftProvider: ProviderKind {
   /// lifetimes").
   let accessTokenLifetime: Int? = 4_500
 
-  /// The issuer of no particular tenant. A token names the tenant's issuer.
+  /// The template of the tenants' issuers. A token contains the issuer of its tenant.
   func issuer(of provider: Provider, baseURL: String) -> String { MicrosoftTenant.anyIssuer }
 
   func newCode() -> String { "1.A\(RandomToken.base64(bytes: 120))" }

@@ -52,7 +52,7 @@ extension MicrosoftRoutes {
     }
   }
 
-  /// By a form, by Basic, or with an assertion.
+  /// Authenticates the client by a form, by Basic, or by an assertion.
   ///
   /// - Returns: The client's id.
   private func authenticate(

@@ -2,7 +2,7 @@ import Foundation
 
 /// A notification and the result of its delivery.
 struct Delivery<Event: ReportedEvent>: Sendable {
-  /// What a server answered.
+  /// A server's response.
   struct Answer: Sendable {
     let status: Int
     /// The beginning of the body: an error of the receiver is explained there (RFC 8935 §2.3).
@@ -19,7 +19,7 @@ struct Delivery<Event: ReportedEvent>: Sendable {
   /// The last response; nil before the first attempt, and if there was no response.
   var answer: Answer?
 
-  /// Otherwise the provider tries again.
+  /// Whether a server accepted the notification. Otherwise a real provider would send it again.
   var isDelivered: Bool { answer?.status == Event.acceptedStatus }
 }
 

@@ -3,8 +3,8 @@ import GatehouseFederation
 
 /// Checks that the server's own TLS certificate is valid for some time yet.
 enum CertificateCheck {
-  /// Certificates are usually renewed a month before they expire, so one that expires sooner than
-  /// this needs attention.
+  /// Certificates are usually renewed a month before they expire. If fewer days are left, the renewal
+  /// has probably failed.
   private static let strangeDays = 14
   private static let remedy =
     "Renew it (certbot renew); a running server loads the new files within a minute."

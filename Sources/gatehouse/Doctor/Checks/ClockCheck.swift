@@ -20,7 +20,7 @@ enum ClockCheck {
       return [
         Finding(
           "clock", .warning(remedy: "Compare it with another clock: date -u"),
-          "no other server responded, so it was not compared")
+          "no other server responded, so the clock was not compared")
       ]
     }
     // The median: one wrong clock among the others doesn't matter.

@@ -34,7 +34,7 @@ enum DatabaseCheck {
     return findings + Self.findings(of: facts, mode: mode, keys: keys)
   }
 
-  /// What holds for every engine.
+  /// The findings that don't depend on the engine.
   static func findings(of facts: DatabaseFacts, mode: String, keys: MasterKeyRing?) -> [Finding] {
     var findings: [Finding] = []
     if facts.missingSteps > 0 {
@@ -77,7 +77,7 @@ enum DatabaseCheck {
       return Finding(
         "master key",
         .warning(
-          remedy: "When your users' sessions have been refreshed since then: gatehouse keys "
+          remedy: "When your users' sessions have been refreshed since the rotation: gatehouse keys "
             + "retire-master"),
         "\(keys.current.name), as in the database, and \(others.count) former")
     }

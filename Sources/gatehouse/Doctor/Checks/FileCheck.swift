@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseFederation
 
-/// Checks that only its owner can access a file or folder, and that the server runs as the owner.
+/// Checks that only the owner of a file or folder can access it, and that the server runs as the owner.
 enum FileCheck {
   /// - Parameters:
   ///   - what: What the file is, such as `master key file`.

@@ -22,7 +22,7 @@ enum PortCheck {
 
 /// The process that listens on a TCP port, as Linux shows it under `/proc` (proc(5)).
 struct PortOwner {
-  /// Nil if another user's process has the port and this one may not read its files.
+  /// Nil if another user's process has the port, and this process may not read that one's files.
   let process: Int32?
   let name: String?
 

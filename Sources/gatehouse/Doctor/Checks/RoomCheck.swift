@@ -33,8 +33,8 @@ enum RoomCheck {
         "write-ahead log",
         .warning(
           remedy:
-            "Some program has read for very long (a backup, sqlite3?): end it. The log shrinks "
-            + "then by itself."), detail)
+            "A program has been reading for a long time (a backup, sqlite3?): end it. Then the log "
+            + "shrinks by itself."), detail)
   }
 
   /// Each connection of a client needs a file descriptor.

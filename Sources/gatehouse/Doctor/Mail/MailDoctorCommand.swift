@@ -21,7 +21,7 @@ struct MailDoctorCommand: AsyncParsableCommand {
   var dkimSelectors: [String] = []
 
   @Option(
-    help: "Ask this name server, as IPv4 or IPv4:port, such as the domain's own after a change.")
+    help: "The name server to ask, as IPv4 or IPv4:port. After a change, name the domain's own.")
   var nameServer: String?
 
   @Option(help: "Send a test email to this address.")

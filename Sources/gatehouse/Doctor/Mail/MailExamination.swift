@@ -6,10 +6,10 @@ import GatehouseModel
 /// The checks of `doctor mail`, one after the other.
 struct MailExamination {
   let settings: MailSettings
-  /// Of DKIM keys.
+  /// The selectors of the DKIM keys.
   let selectors: [String]
   let resolver: any DNSResolver
-  /// Calls a webhook.
+  /// The client that calls the webhook.
   let outbound: OutboundClient
 
   private var domain: String {
@@ -102,7 +102,7 @@ struct MailExamination {
 
   // MARK: Apple
 
-  /// Both are asked for under "Sign in with Apple for Email Communication"
+  /// Apple asks for the domain and the address under "Sign in with Apple for Email Communication"
   /// (developer.apple.com/help/account/capabilities/configure-private-email-relay-service).
   private var appleRelay: Finding {
     let detail = "register the domain \(domain) and the address \(settings.from.address) with Apple"
@@ -164,11 +164,11 @@ struct MailExamination {
     case .good: return Finding("DKIM", .ok, "\(name) has a key")
     case .short:
       return Finding(
-        "DKIM", .warning(remedy: "Take a key of 2048 bits."),
+        "DKIM", .warning(remedy: "Replace it by a key of 2048 bits."),
         "\(name) has an RSA key of fewer than 2048 bits")
     case .missing: fault = "there is no key at \(name)"
     case .revoked: fault = "the key at \(name) was withdrawn"
-    case .invalid: fault = "what is at \(name) is not a key"
+    case .invalid: fault = "the record at \(name) is not a key"
     case .tooShort: fault = "\(name) has an RSA key of fewer than 1024 bits: receivers ignore it"
     }
     return Finding("DKIM", .failed(remedy: remedy), fault)
@@ -180,7 +180,7 @@ struct MailExamination {
       remedy:
         "Give its selector, which your mail provider names: --dkim-selector NAME. In a received "
         + "email it is s=… in the header DKIM-Signature."),
-    "not checked: where the key is depends on its selector")
+    "not checked: the name of its record contains the selector")
 
   private func dmarc() async throws(DNSFault) -> Finding {
     let remedy = "Publish a TXT record at _dmarc.\(domain): “v=DMARC1; p=quarantine”."
@@ -189,7 +189,7 @@ struct MailExamination {
       return Finding("DMARC", .ok, "\(place) asks for p=\(policy)")
     case .monitoring(let place):
       return Finding(
-        "DMARC", .warning(remedy: "When its reports show only mail of yours, take p=quarantine."),
+        "DMARC", .warning(remedy: "When its reports show only your own mail, publish p=quarantine."),
         "\(place) has p=none: mail that others send in your name is delivered")
     case .missing: return Finding("DMARC", .failed(remedy: remedy), "\(domain) has no record")
     case .several(let place):
@@ -201,7 +201,7 @@ struct MailExamination {
 
   private func mailExchangers() async throws(DNSFault) -> Finding {
     let hosts = try await resolver.mailExchangers(of: domain)
-    let remedy = "Publish an MX record, so that answers and notices of failed delivery arrive."
+    let remedy = "Publish an MX record, so that replies and notices of failed delivery arrive."
     if hosts.isEmpty {
       return Finding("MX", .warning(remedy: remedy), "\(domain) has no MX record")
     }

@@ -1,9 +1,9 @@
-"""A page of somebody else's posts the form of a code in its visitor's browser, and frames the page:
-neither works, and the code is still unused.
+"""A page of another site posts an email code's form in its visitor's browser, and shows the form in a
+frame. Both fail, and the code stays unused.
 
     action_forgery.py [ADMIN_TOKEN]
 
-With a token, at a production server, whose link is one of its public URL's.
+The token is that of a production server, whose links begin with its public URL.
 """
 
 import sys
@@ -50,7 +50,7 @@ with Site({
         told = " ".join(victim.take_faults())
         assert "frame-ancestors" in told, told
 
-        # The reader of the mail can still use it.
+        # The email's recipient can still use the code.
         page = victim.open(link, page)
         page.get_by_label("New password").fill("chosen by ada")
         page.get_by_role("button", name="Save the password").click()

@@ -1,10 +1,10 @@
-"""Somebody opens the links of mails, in a browser that runs no scripts: resets a password, verifies,
-changes and recovers an address, and goes on to the app.
+"""A user opens the links of emails in a browser that runs no scripts: resets a password, verifies,
+changes and recovers an address, and continues to the app.
 
     action_pages.py de dark 320
 
-Google's Admin SDK requests the links, where it can. They are those that the server prints for the
-emulator's path, with the path of the pages.
+Google's Admin SDK requests the links where it has a method for them. The server's links have the
+emulator's path; the test replaces it with the path of the pages.
 """
 
 import sys
@@ -20,7 +20,7 @@ language, scheme, width = sys.argv[1], sys.argv[2], int(sys.argv[3])
 PAGE = f"{support.BASE}/__/auth/action"
 ADMIN = {"authorization": "Bearer owner"}
 
-# By language: what the story reads.
+# The pages' texts that the story looks for, in the chosen language.
 WORDS = {
     "en": {
         "reset": "Choose a new password", "password": "New password", "save": "Save the password",
@@ -56,7 +56,7 @@ def request(kind, email, **more):
 
 
 def requested(kind, email, **more):
-    """The link of a mail, at the path of the pages."""
+    """Requests an email. Returns its link at the path of the pages."""
     return at_page(request(kind, email, **more)["oobLink"])
 
 
@@ -66,13 +66,13 @@ def at_page(link, **more):
 
 
 def from_admin_sdk(make, *given, url=None):
-    """The Admin SDK names no language; who sends the link can."""
+    """A link from the Admin SDK, which can't set a language, so the test adds `lang`."""
     settings = auth.ActionCodeSettings(url=url, handle_code_in_app=True) if url else None
     return at_page(make(*given, settings, app=sdk), lang=language)
 
 
 def mailed(kind, email):
-    """The link of the newest mail to an address."""
+    """The link of the newest email of a kind to an address."""
     answer = requests.get(
         f"{support.BASE}/emulator/v1/projects/{support.PROJECT}/oobCodes", timeout=30)
     links = [
@@ -100,7 +100,7 @@ with Site({"/app": "<!DOCTYPE html><html lang=en><link rel=icon href=data:,><h1>
             language=language, scheme=scheme, size=(width, 640), scripts=False)
 
         def shown(name):
-            """Checks the page for everybody, and keeps a picture."""
+            """Checks the page's language and accessibility, and takes a screenshot."""
             assert page.locator("html").get_attribute("lang") == language
             accessibility.check(page)
             reader.shot(name, page)
@@ -108,7 +108,7 @@ with Site({"/app": "<!DOCTYPE html><html lang=en><link rel=icon href=data:,><h1>
         def press(name):
             page.get_by_role("button", name=name, exact=True).click()
 
-        # A new password. The first is too short, and the link goes on working.
+        # A new password. The first is too short; the link still works after that.
         link = from_admin_sdk(auth.generate_password_reset_link, email, url=app.url("/app"))
         page = reader.open(link)
         assert page.get_by_role("heading", level=1).inner_text() == WORDS["reset"]
@@ -123,14 +123,14 @@ with Site({"/app": "<!DOCTYPE html><html lang=en><link rel=icon href=data:,><h1>
         assert can_sign_in(email, "first secret")
         shown("reset-refused")
         field.fill("second secret")
-        # By the keyboard, as most people do.
+        # Enter submits the form.
         field.press("Enter")
         page.get_by_role("heading", name=WORDS["changed"]).wait_for()
-        # Browsers without `Sec-Fetch-Site` are told apart by `Origin`, which the policy on referrers
-        # must not hide from this server.
+        # For a browser without `Sec-Fetch-Site` the server compares `Origin`, so the page's referrer
+        # policy must not hide it from the server.
         post = reader.sent("POST", PAGE)[-1].all_headers()
         assert post["origin"] == support.BASE and post["sec-fetch-site"] == "same-origin", post
-        # The code is in no URL but the link's.
+        # No URL but the link's contains the code.
         assert page.url == PAGE + "?", page.url
         shown("reset-done")
         assert can_sign_in(email, "second secret") and not can_sign_in(email, "first secret")
@@ -143,7 +143,7 @@ with Site({"/app": "<!DOCTYPE html><html lang=en><link rel=icon href=data:,><h1>
         assert page.get_by_role("heading", level=1).inner_text() == WORDS["spent"]
         shown("spent")
 
-        # Six digits instead of the link: the page asks for them, again after wrong ones.
+        # Six digits instead of the link: after wrong ones the page asks again.
         sent = request("PASSWORD_RESET", email, withVerificationCode=True)
         digits = sent["verificationCode"]
         page = reader.open(f"{PAGE}?" + urllib.parse.urlencode({

@@ -1,13 +1,14 @@
-"""A user who follows the links of emails, at the request of a test that is no Python program.
+"""A user who follows the links of emails, for a test that is not written in Python.
 
     email_service.py LANGUAGE SCHEME WIDTH
 
-Prints its port as JSON, then serves. POST takes an email of mail_server.py, and what to do:
+Prints its port as JSON, then serves. POST takes an email of mail_server.py, a name for the screenshots, and
+optionally a new password:
 
     {"message": {…}, "name": "reset", "password": "second secret"}
 
-It opens the email, follows its link, types the password if there is one, and presses the page's button, and
-that of the next page. The response has the last page's heading, and where its link leads on.
+It opens the email, follows its link, types the password if there is one, and presses the button of the page
+and of the next page, if they have one. The response has the last page's heading and the target of its link.
 """
 
 import http.server
@@ -60,7 +61,7 @@ with Front(SERVER) as front, Chromium(
         language=language, scheme=scheme, size=(width, 640), scripts=False,
         trusts_any_certificate=True)
     reader = EmailReader(user, language)
-    # One request at a time, in the thread to which the browser belongs.
+    # One request at a time: the browser works only in the thread that started it.
     service = http.server.HTTPServer(("127.0.0.1", 0), Service)
     print(json.dumps({"port": service.server_address[1]}), flush=True)
     service.serve_forever()

@@ -1,9 +1,9 @@
-"""A user verifies an address, resets a password, changes the address, takes that back, and signs in
-with a link: an app's page asks for each, and the user clicks in the email that a mail server took.
+"""A user verifies an address, resets a password, changes the address, reverts the change, and signs in
+with a link. An app's page requests each email, and the user follows the link of the delivered email.
 
     email_story.py CLIENT LANGUAGE SCHEME WIDTH
 
-CLIENT is that of web_app.py. GATEHOUSE_DELIVERED_MAIL is in email_reader.py.
+web_app.py describes CLIENT, email_reader.py GATEHOUSE_DELIVERED_MAIL.
 """
 
 import sys
@@ -29,7 +29,7 @@ with Front(SERVER) as front, Chromium(
     chromium.allow(f"https://{SERVER}", f"https://{APP}")
     user = app.visitor(
         language=language, scheme=scheme, size=(width, 640), trusts_any_certificate=True)
-    # Google's SDK looks its user up in every tab, and learns that a reset ended the session.
+    # Google's SDK looks its user up in every tab. The lookup fails after a reset has ended the session.
     user.expect("/v1/accounts:lookup?")
     reader = EmailReader(user, language)
     page = app.open(user)
@@ -50,7 +50,7 @@ with Front(SERVER) as front, Chromium(
     run("verify", AFTER)
     read = reader.open(mail.next(email, "verifyEmail"), "verify")
     reader.follow(read, "verify")
-    # The link was opened, and nothing has changed: programs that check emails open links too.
+    # Opening the link changes nothing, because programs that check emails open links too.
     assert not run("user")["isVerified"]
     reader.press(read, "verify")
     go_on(read)
@@ -74,7 +74,7 @@ with Front(SERVER) as front, Chromium(
     read.close()
     assert run("signIn", new_email, "second secret") == uid
 
-    # The change was somebody else's.
+    # The old address's owner reverts the change, as after an attack.
     read = reader.open(mail.next(email, "recoverEmail"), "recover")
     reader.follow(read, "recover")
     reader.press(read, "recover")
@@ -96,7 +96,7 @@ with Front(SERVER) as front, Chromium(
     page, link = read, read.url
     assert run("followLink", email) == uid
     assert run("user")["email"] == email
-    # Forwarded, the link is worth nothing any more.
+    # The used link fails in another browser.
     other = app.visitor("other", trusts_any_certificate=True)
     page = app.open(other, link.removeprefix(f"https://{APP}"))
     app.begin(page, "followLink", email)

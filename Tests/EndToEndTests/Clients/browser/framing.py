@@ -1,4 +1,4 @@
-"""A page of somebody else's frames ours, to have people click what they don't see: the browser refuses
+"""A page of another site shows the server's pages in a frame, for clickjacking. The browser refuses
 (CSP Level 3, `frame-ancestors`)."""
 
 import support

@@ -1,4 +1,4 @@
-"""That the harness sees what it says that it sees: each fault of a page fails a story."""
+"""Checks the harness itself: each kind of fault on a page makes a story fail."""
 
 from chromium import Chromium, Site
 
@@ -20,7 +20,7 @@ with Site({}) as other, Site({"/loud.js": "console.error('loud')"}) as site:
     })
 
     def told(chromium, path):
-        """What is complained of a page, by a person who sees nothing else."""
+        """The faults of a page, in a profile that opens no other page."""
         person = chromium.profile()
         person.open(site.url(path))
         return " ".join(person.take_faults())
@@ -34,12 +34,12 @@ with Site({}) as other, Site({"/loud.js": "console.error('loud')"}) as site:
             complaints = told(chromium, path)
             assert complaint in complaints, f"{path}: {complaints}"
 
-        # Nobody has clicked: a popup is blocked, as it is for people.
+        # A popup without a click is blocked, as in an ordinary browser.
         person = chromium.profile()
         assert person.open(site.url("/popup")).title() == "null"
         assert len(person.pages) == 1
 
-        # Two people's browsers share nothing.
+        # Two profiles share nothing.
         ada, grace = chromium.profile(), chromium.profile()
         ada.open(site.url("/good")).evaluate("document.cookie = 'mine=1; Max-Age=60'")
         grace.open(site.url("/good"))

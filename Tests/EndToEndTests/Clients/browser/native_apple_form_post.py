@@ -1,5 +1,5 @@
-"""Apple posts its answer from its own site, so the browser leaves the cookie at home; sent round to a
-GET it brings it along."""
+"""Apple posts its response from its own site, so the browser omits the sign-in's cookie (`SameSite=Lax`).
+The server redirects to a GET, with which the browser sends the cookie."""
 
 import support
 from chromium import Chromium
@@ -13,7 +13,7 @@ def is_sign_in_cookie(request):
     return "gatehouse-signin-" in request.all_headers().get("cookie", "")
 
 
-# Sites, not origins, are what SameSite looks at, and ports are no part of them: Apple is elsewhere.
+# SameSite compares sites, and a site has no port, so the simulated Apple needs another host.
 apple = support.SIMULATOR.replace("127.0.0.1", "localhost")
 
 with Chromium("apple-form-post", [apple]) as chromium, NativeApp() as app:

@@ -1,5 +1,5 @@
-"""After the end: going back leads to where the person came from, and nothing on the way is asked
-again; the provider's answer, opened once more, shows a page and tells the app nothing.
+"""After a finished sign-in, going back leads to the page before it, without another request to the
+server. The provider's response, opened again, shows a page and sends the app nothing.
 
     native_back_and_reload.py google.com
 """

@@ -1,4 +1,4 @@
-"""Somebody says no at the provider, and the app is told with the code that it knows.
+"""A user cancels at the provider, and the app receives `auth/web-context-cancelled`.
 
     native_cancelled.py google.com
 """

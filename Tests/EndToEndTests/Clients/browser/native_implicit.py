@@ -1,5 +1,5 @@
-"""An OpenID provider that gave us no secret: its ID token comes through the browser, posted by a form
-or in the fragment, which a script of the server's repeats as a query.
+"""An OpenID provider without a client secret: its ID token comes through the browser, in a form POST or
+in the URL's fragment, which a script on the server's page sends on.
 
     native_implicit.py form_post
     native_implicit.py fragment
@@ -40,12 +40,12 @@ with Chromium(f"implicit-{mode}") as chromium, NativeApp() as app:
     assert ("response_mode=form_post" in asked.url) == (mode == "form_post"), asked.url
     assert account["email"] == email and account["providerId"] == provider, account
 
-    # Going back leads to before the sign-in, and brings no token again.
+    # Going back leads to the page before the sign-in, and sends no token again.
     page.go_back()
     assert page.url == f"{app.origin}/", page.url
 
     if mode == "fragment":
-        # Without scripts the fragment reaches nobody, and the page says what it needs.
+        # Without scripts the fragment never reaches the server, and the page says that it needs JavaScript.
         plain = chromium.profile("plain", scripts=False)
         page = plain.open(f"{support.BASE}/__/auth/handler#state=any&id_token=any")
         plain.shot("without-scripts", page)

@@ -1,6 +1,6 @@
-"""Somebody begins a sign-in, keeps the provider's answer from their own browser, and has somebody else
-open it: login CSRF (RFC 6749 §10.12). That browser shows a page and no app hears of it; where it
-began, it still works.
+"""Login CSRF (RFC 6749 §10.12): an attacker begins a sign-in, intercepts the provider's response, and has
+a victim open it. The victim's browser shows a page, and no app receives a response. In the attacker's own
+browser the response still works.
 
     native_other_browser.py google.com
 """
@@ -12,7 +12,7 @@ from chromium import Chromium
 from native_app import NativeApp, person
 
 provider = sys.argv[1]
-# What comes with the cookie: Apple's form only in the second step.
+# The first request that carries the cookie: for Apple it is the redirect after the form POST.
 arrival = "*/__/auth/handler*posted=*" if provider == "apple.com" else "*/__/auth/handler*state=*"
 someone, email = person()
 

@@ -1,5 +1,4 @@
-"""A program that looks at links before people do (a HEAD, or a GET without cookies) uses no sign-in
-up."""
+"""A program that previews links (a HEAD, or a GET without cookies) doesn't use a sign-in up."""
 
 import requests
 

@@ -1,4 +1,4 @@
-"""An app with a URL scheme of its own, as on a phone: the browser is sent to it with the answer.
+"""An app with its own URL scheme, as on a phone: the server redirects the browser to it with the response.
 
     native_scheme.py apple.com
 """

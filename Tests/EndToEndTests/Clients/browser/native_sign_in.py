@@ -1,4 +1,4 @@
-"""Somebody signs in at a provider and is back in the app, with one request to each on the way.
+"""A user signs in at a provider and returns to the app.
 
     native_sign_in.py apple.com
 """
@@ -24,9 +24,9 @@ with Chromium(f"sign-in-{provider}") as chromium, NativeApp() as app:
     assert account["isNewUser"] is True, account
     assert "Zoë" in account["displayName"], account
 
-    # No other server is told by ours where the browser came from.
+    # No request to another server has the server's URL as its referrer.
     for request in zoe.requests:
         referrer = request.all_headers().get("referer", "")
         assert origin(referrer) != support.BASE or request.url.startswith(support.BASE), referrer
-    # What was set for this sign-in is gone with it.
+    # The sign-in's cookie is deleted at its end.
     assert not [name for name in zoe.cookies() if "gatehouse" in name], zoe.cookies()

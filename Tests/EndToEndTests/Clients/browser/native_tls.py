@@ -1,10 +1,9 @@
-"""Over TLS, under the server's public name: the cookie of a sign-in is one that only that host, and
-only over https, can set or see (`__Host-`, RFC 6265bis §4.1.3.2), and Apple's POST still comes
-without it.
+"""Over TLS, under the server's public name: only that host can set or read the cookie of a sign-in, and
+only over https (`__Host-`, RFC 6265bis §4.1.3.2). Apple's POST still comes without it.
 
     native_tls.py auth.example.com
 
-GATEHOUSE_BASE is the server at a loopback address of its certificate's.
+GATEHOUSE_BASE is the server's URL with a loopback address that its certificate names.
 """
 
 import sys
@@ -46,7 +45,7 @@ with Chromium("tls", [server], hosts={host: "127.0.0.1"}) as chromium, NativeApp
     account = app.redeem(answer, "apple.com")
     assert account["email"] == email and account["displayName"].startswith("Ada"), account
 
-    # A provider that answers by a redirect, in the same browser.
+    # A provider that responds with a redirect, in the same browser.
     with NativeApp(server) as other:
         chromium.allow(other.origin)
         page = ada.open(other.handler("google.com", {"person": someone}))

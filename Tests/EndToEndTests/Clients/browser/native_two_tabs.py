@@ -1,4 +1,4 @@
-"""Two sign-ins at once in one browser end as the person that each was for, whichever ends first."""
+"""Two simultaneous sign-ins in one browser each sign in the right user, in whichever order they end."""
 
 from chromium import Chromium
 from native_app import NativeApp, person

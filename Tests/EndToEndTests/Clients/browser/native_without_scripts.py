@@ -16,7 +16,7 @@ with Chromium(f"without-scripts-{provider}") as chromium, NativeApp() as app:
     ada = chromium.profile(scripts=False)
     page = ada.open(app.handler(provider, {"person": someone}))
     if provider == "apple.com":
-        # The provider's own page, whose form can't send itself.
+        # Without scripts the provider's form isn't submitted by itself.
         page.get_by_role("button", name="Continue").click()
     account = app.redeem(app.wait(page), provider)
     assert account["email"] == email, account

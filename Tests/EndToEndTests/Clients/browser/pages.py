@@ -1,5 +1,5 @@
-"""The pages that people see when a sign-in can't go on, in each language, light and dark, on a wide
-and on a narrow screen: pictures, and what can be measured of whether everybody can use them.
+"""The pages that users see when a sign-in can't continue, in a language, a colour scheme and a width:
+checks their accessibility, and takes screenshots.
 
     pages.py vi dark 320
 """

@@ -1,8 +1,8 @@
-"""Somebody signs in at an OpenID provider that nobody here wrote, on its own login page.
+"""A user signs in at an OpenID provider of another project, on its own login page.
 
     real_provider.py oidc.canaille query '{"issuer": …, "user": …, "password": …}' ada@example.com
 
-The second argument is how the answer comes; the third is what the provider's program printed.
+The second argument is the response mode. The third is the line that the provider's program printed.
 """
 
 import json
@@ -19,7 +19,7 @@ handler = f"{support.BASE}/__/auth/handler/{support.PROJECT}/{provider}"
 
 
 def log_in(page):
-    """Each provider's pages ask in their own words, one or two fields at a time."""
+    """Fills in the login form, whose labels and number of pages differ between providers."""
     name = page.get_by_label(re.compile("username|login", re.IGNORECASE)).first
     name.fill(place["user"])
     password = page.get_by_label(re.compile("password", re.IGNORECASE)).first
@@ -42,7 +42,7 @@ with Chromium(f"{provider}-{mode}", [place["issuer"]]) as chromium, NativeApp() 
     account = app.redeem(app.wait(page), provider)
     assert account["providerId"] == provider and account["email"] == email, account
     assert account["displayName"] == "Ada Lovelace" and account["isNewUser"] is True, account
-    # Nobody has said that this provider's word on addresses counts.
+    # The provider isn't configured as trusted for addresses.
     assert not account["emailVerified"], account
 
     asked = next(
@@ -60,7 +60,7 @@ with Chromium(f"{provider}-{mode}", [place["issuer"]]) as chromium, NativeApp() 
         assert not ada.sent("POST", handler)
 
     if provider == "oidc.canaille":
-        # Who is signed in there, and has agreed, sees no page of its again.
+        # A user who is signed in at canaille and has consented sees no page of it again.
         with NativeApp() as again:
             chromium.allow(again.origin)
             page = ada.open(again.handler(provider))

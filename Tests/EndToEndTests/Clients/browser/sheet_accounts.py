@@ -1,4 +1,4 @@
-"""Somebody with two accounts at a provider chooses one, and the next time the other.
+"""A user with two accounts at a provider chooses one, and the next time the other.
 
     sheet_accounts.py google.com
 """
@@ -30,7 +30,7 @@ with Chromium(f"accounts-{provider}") as chromium:
             accounts.append(account["localId"])
     assert accounts[0] != accounts[1]
 
-    # The first again, who has agreed: choosing is all.
+    # The first again. Its consent is known, so choosing it is enough, except at Facebook.
     with NativeApp() as app:
         chromium.allow(app.origin)
         page = ada.open(app.handler(provider))

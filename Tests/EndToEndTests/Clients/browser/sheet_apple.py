@@ -1,5 +1,5 @@
-"""Somebody new clicks through Apple's sheet: makes themselves known there, writes another name, hides
-the address; the second time Apple asks for nothing.
+"""A new user goes through Apple's sheet: creates a simulated person, changes the name, and hides or shares
+the address. The second time Apple asks for neither.
 
     sheet_apple.py hide
     sheet_apple.py share
@@ -54,6 +54,6 @@ with Chromium(f"apple-{choice}") as chromium, NativeApp() as app, NativeApp() as
     page.locator("#continue").click()
     same = again.redeem(again.wait(page), "apple.com")
     assert same["localId"] == account["localId"] and same["email"] == account["email"], same
-    # Apple tells the name once; the account keeps it.
+    # Apple sends the name only once; the account keeps it.
     [kept] = support.client_call("accounts:lookup", {"idToken": same["idToken"]})["users"]
     assert kept["displayName"] == "Zoé Nguyễn", kept

@@ -1,4 +1,4 @@
-"""Somebody says no on the provider's page: on the first, or where it asks for consent.
+"""A user cancels on the provider's page: on the first, or on the one that asks for consent.
 
     sheet_declined.py apple.com
 """

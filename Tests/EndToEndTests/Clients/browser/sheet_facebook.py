@@ -1,4 +1,4 @@
-"""Somebody unticks the address on Facebook's page, and the app does without."""
+"""A user declines to share the address on Facebook's page, and signs in without it."""
 
 import accessibility
 from chromium import Chromium

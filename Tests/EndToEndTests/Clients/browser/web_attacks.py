@@ -1,4 +1,4 @@
-"""What other sites' pages try, to learn how a sign-in ended or to make the app believe in one."""
+"""Attacks from pages of other sites: they try to receive a sign-in's outcome or to forge one."""
 
 import json
 import urllib.parse
@@ -34,7 +34,7 @@ with Chromium("attacks", hosts=hosts) as chromium, WebApp(chromium) as app, \
         Site({"/": LISTENING}, "evil.example.com") as evil, Site({"/": LISTENING}) as plain:
     chromium.allow(evil.origin, plain.origin)
     ada = app.visitor()
-    # What the browser says as it keeps a message or a frame from a stranger.
+    # The browser's messages when it blocks another site's message or frame.
     for complaint in ["does not match the recipient window", "frame-ancestors", "BLOCKED_BY_RESPONSE"]:
         ada.expect(complaint)
     page = app.open(ada)
@@ -50,14 +50,14 @@ with Chromium("attacks", hosts=hosts) as chromium, WebApp(chromium) as app, \
         popup.locator("#failure").wait_for(state="visible")
         popup.close()
 
-    # The frame as a window, where no policy asks who is around: it has no opener, and asks nothing of
-    # Google's, which would be a request to a server that is none of this story's.
+    # The frame's page as a window, to which `frame-ancestors` doesn't apply: it has no opener, and loads
+    # nothing from Google, which the harness would report.
     alone = opens(attacker, FRAME.removesuffix("&gatehouse=1"))
     alone.wait_for_load_state("load")
     assert alone.evaluate("window.opener") is None
     alone.close()
 
-    # The frame in a page of another site: the browser doesn't show it.
+    # The frame in a page of another site: the browser refuses to show it.
     attacker.evaluate("""url => new Promise((resolve) => {
         const frame = document.createElement("iframe");
         frame.onload = resolve;
@@ -67,11 +67,11 @@ with Chromium("attacks", hosts=hosts) as chromium, WebApp(chromium) as app, \
     attacker.wait_for_timeout(200)
     assert attacker.frames[1].url.startswith("chrome-error:"), attacker.frames[1].url
 
-    # Another site opens the window, in the app's name. The person does sign in, and it hears nothing.
+    # Another site opens the sign-in window in the app's name. The user signs in; the site receives nothing.
     tells_nobody(opens(attacker, handler(app.origin + "/")))
     assert attacker.evaluate("heard") == []
 
-    # Nor if it holds the app's page in a frame, which holds the server's in turn.
+    # Neither does it if it shows the app's page in a frame, which in turn contains the server's frame.
     attacker.evaluate("""url => new Promise((resolve) => {
         document.querySelector("iframe").remove();
         const frame = document.createElement("iframe");
@@ -82,7 +82,7 @@ with Chromium("attacks", hosts=hosts) as chromium, WebApp(chromium) as app, \
     tells_nobody(opens(attacker, handler(app.origin + "/")))
     assert attacker.evaluate("heard") == []
 
-    # A page that the project names, but not the one that is to be told.
+    # A page of another authorized domain opens the window: only the app's page may receive the outcome.
     other = neighbour.open(ada)
     with other.expect_popup():
         neighbour.begin(other, "popup", "signIn", "google.com", {"person": person()[0]})
@@ -99,7 +99,7 @@ with Chromium("attacks", hosts=hosts) as chromium, WebApp(chromium) as app, \
         other.get_by_role("button", name="Raw").click()
     tells_nobody(opened.value)
 
-    # Nor one of another instance of the SDK in the right page.
+    # The right page has no instance of the SDK with that name.
     with page.expect_popup():
         app.begin(page, "popup", "signIn", "google.com", {"person": person()[0]})
     outcome(page)
@@ -113,8 +113,8 @@ with Chromium("attacks", hosts=hosts) as chromium, WebApp(chromium) as app, \
         page.get_by_role("button", name="Raw").click()
     tells_nobody(opened.value)
 
-    # Another site writes to the frame of a page that it opened: it isn't answered, and the page that
-    # waits isn't told.
+    # Another site sends messages to the frame of a page that it opened: it receives no response, and the
+    # forged outcome doesn't reach the waiting page.
     victim = opens(attacker, app.origin + "/")
     outcome(victim)
     with victim.expect_popup() as opened:
@@ -137,7 +137,7 @@ with Chromium("attacks", hosts=hosts) as chromium, WebApp(chromium) as app, \
     assert app.run(victim, "user")["uid"] == account["uid"]
     victim.close()
 
-    # What was kept for one page of the site is not another's, though the tab is the same.
+    # In the same tab, a page of another origin doesn't receive an outcome that was stored for the first.
     tab = app.open(ada)
     tab.evaluate("sessionStorage.setItem('pending', 'true')")
     tab.goto(handler(plain.url("/"), "signInViaRedirect"))

@@ -1,4 +1,4 @@
-"""The app and the server under names, over TLS, as in production: `authDomain`, and no emulator.
+"""The app and the server under host names over TLS, as in production: with `authDomain`, without the emulator.
 
     web_domains.py CLIENT
 """
@@ -15,7 +15,7 @@ SERVER = "auth.example.com"
 
 with Front(SERVER) as front:
     def topology(story, page_host, auth_domain):
-        """An app at `page_host`, which names `auth_domain`: its visitor, and the app."""
+        """A browser and an app at `page_host` whose `authDomain` is `auth_domain`."""
         hosts = {name: front.place for name in {SERVER, page_host, auth_domain}}
         chromium = Chromium(f"domains-{client}-{story}", hosts=hosts)
         app = WebApp(
@@ -25,7 +25,7 @@ with Front(SERVER) as front:
         chromium.allow(f"https://{SERVER}", f"https://{auth_domain}")
         return chromium, app
 
-    # A subdomain of the app's own site: all works.
+    # The server on a subdomain of the app's own site: popup and redirect work.
     chromium, app = topology("subdomain", "app.example.com", SERVER)
     with chromium, app:
         ada = app.visitor(trusts_any_certificate=True)
@@ -42,7 +42,7 @@ with Front(SERVER) as front:
         names = [name for name in ada.cookies() if "gatehouse" in name]
         assert names == [], names
 
-    # Another site: a window does, and of a redirect the page finds nothing.
+    # The server on another site: a popup works; after a redirect the page finds no result.
     chromium, app = topology("other-site", "app.example.net", SERVER)
     with chromium, app:
         ada = app.visitor(trusts_any_certificate=True)
@@ -50,7 +50,7 @@ with Front(SERVER) as front:
         assert app.popup(page, "signIn", "google.com", {"person": person()[0]})["isNewUser"]
         assert app.redirect(page, "signIn", "google.com", {"person": person()[0]}) is None
 
-    # Unless the app's own site passes /__/auth/ on.
+    # The app's own site passes /__/auth/ on to the server: a redirect works too.
     chromium, app = topology("own-site", "app.example.net", "app.example.net")
     with chromium, app:
         ada = app.visitor(trusts_any_certificate=True)

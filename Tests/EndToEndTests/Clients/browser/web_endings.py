@@ -1,4 +1,4 @@
-"""Windows that don't end as they should: closed, blocked, or with nobody left to tell.
+"""Popups that are closed or blocked, or whose opening page is gone.
 
     web_endings.py CLIENT
 """
@@ -14,11 +14,11 @@ client = sys.argv[1]
 
 with Chromium(f"endings-{client}") as chromium, WebApp(chromium, client, host="localhost") as app:
     ada = app.visitor()
-    ada.expect("answered 400: ")  # What is refused on purpose.
+    ada.expect("answered 400: ")  # Some requests are meant to be refused.
     page = app.open(ada)
 
     def begin():
-        """A window that is at the provider, where nobody has chosen who they are."""
+        """Opens a popup that shows the provider's list of accounts."""
         with page.expect_popup() as opened:
             app.begin(page, "popup", "signIn", "google.com", {})
         popup = opened.value
@@ -29,19 +29,19 @@ with Chromium(f"endings-{client}") as chromium, WebApp(chromium, client, host="l
         popup.goto(f"{popup.url}&person={person()[0]}")
 
     def failure(popup):
-        """What the window says to the person in the end."""
+        """The heading that the popup shows at the end."""
         popup.locator("#failure").wait_for(state="visible")
         assert popup.locator("#text").is_hidden()
-        # The provider's answer isn't in the address any more.
+        # The URL doesn't contain the provider's response any more.
         assert "?" not in popup.url, popup.url
         return popup.locator("#failure h1").inner_text()
 
-    # Closed by the person.
+    # The user closes the popup.
     popup = begin()
     popup.close()
     refused("auth/popup-closed-by-user", outcome, page)
 
-    # The page was loaded again, and doesn't wait for anything any more.
+    # The page was reloaded, and doesn't wait for a sign-in any more.
     popup = begin()
     page.reload()
     outcome(page)
@@ -65,11 +65,11 @@ with Chromium(f"endings-{client}") as chromium, WebApp(chromium, client, host="l
     assert failure(popup) == "Go back to the app"
     popup.close()
 
-    # Nobody clicked, so no window opens.
+    # Without a click the browser opens no popup.
     page = app.open(ada, "/?eager")
     refused("auth/popup-blocked", outcome, page)
 
-    # A page that may not ask is told so in the window.
+    # For a page of an unauthorized domain the popup shows an error.
     with WebApp(chromium, client, host="127.0.0.1") as other:
         strange = other.site.url("/").replace("127.0.0.1", "evil.example.com")
         query = "apiKey=any-key&appName=a&authType=signInViaPopup&eventId=1&providerId=google.com"

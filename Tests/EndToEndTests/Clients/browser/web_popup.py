@@ -1,4 +1,4 @@
-"""Somebody signs in in a window that an app's page opens, links, and proves who they are.
+"""A user signs in, links a provider and re-authenticates in a popup that an app's page opens.
 
     web_popup.py CLIENT GAPI
 """
@@ -10,7 +10,7 @@ from native_app import person
 from web_app import WebApp, outcome, refused
 
 client, gapi = sys.argv[1:]
-# How each client calls what the server or it itself found.
+# The clients' names for two errors.
 mismatch = {"google": "auth/user-mismatch", "own": "USER_MISMATCH"}[client]
 taken = {"google": "auth/credential-already-in-use", "own": "FEDERATED_USER_ID_ALREADY_LINKED"}[client]
 
@@ -18,7 +18,7 @@ taken = {"google": "auth/credential-already-in-use", "own": "FEDERATED_USER_ID_A
 with Chromium(f"popup-{client}-{gapi}") as chromium, \
         WebApp(chromium, client, gapi, host="localhost") as app:
     ada = app.visitor()
-    ada.expect("answered 400: ")  # What is refused on purpose.
+    ada.expect("answered 400: ")  # Some requests are meant to be refused.
     page = app.open(ada)
 
     for provider in ["apple.com", "google.com", "oidc.simulator"]:
@@ -32,22 +32,22 @@ with Chromium(f"popup-{client}-{gapi}") as chromium, \
         again = app.popup(page, "signIn", provider, {"person": someone})
         assert again["uid"] == first["uid"] and not again["isNewUser"], again
 
-        # What came of it is a credential, more than once.
+        # The result has a credential, which works more than once.
         app.run(page, "signOut")
         for kind, operation in [("signIn", "signIn"), ("reauth", "reauthenticate")]:
             later = app.run(page, "later", kind)
             assert later == {"operation": operation, "uid": first["uid"]}, later
 
-        # The same person proves it again; somebody else is told from them, and gets no account.
+        # The same user re-authenticates; another user's identity fails with a mismatch, and creates no account.
         proof = app.popup(page, "reauth", provider, {"person": someone})
         assert proof["operation"] == "reauthenticate" and proof["uid"] == first["uid"], proof
         stranger, _ = person()
         refused(mismatch, app.popup, page, "reauth", provider, {"person": stranger})
 
-        # An account that had nothing gets the identity, and keeps its id. One that is taken stays.
+        # An anonymous account is linked to a free identity, and keeps its uid. A taken identity is refused.
         guest = app.run(page, "anonymous")
         refused(taken, app.popup, page, "link", provider, {"person": someone})
-        # The way that is documented for it: sign in to the other account with what was refused.
+        # As documented, the app then signs in to the other account with the refused credential.
         assert app.run(page, "later", "signIn")["uid"] == first["uid"]
         guest = app.run(page, "anonymous")
         linked = app.popup(page, "link", provider, {"person": stranger})
@@ -57,15 +57,15 @@ with Chromium(f"popup-{client}-{gapi}") as chromium, \
 
         refused("auth/user-cancelled", app.popup, page, "signIn", provider, {"decision": "cancel"})
 
-    # The page stayed what it was.
+    # The page's URL is unchanged.
     assert page.url == app.origin + "/?tab=1#/account", page.url
     asked = [request.url for request in ada.requests if "apis.google.com" in request.url]
     assert bool(asked) == (gapi == "google"), asked
 
-    # What isn't set up is told to the page too.
+    # The page also receives the error for a provider that isn't configured.
     refused("auth/operation-not-allowed", app.popup, page, "signIn", "oidc.none", {})
 
-    # Two tabs of one browser don't meet.
+    # Sign-ins in two tabs of one browser don't interfere.
     other = app.open(ada)
     names = [person()[0] for _ in range(2)]
     for tab, name in [(page, names[0]), (other, names[1])]:

@@ -1,4 +1,4 @@
-"""A page is left to sign in, link or prove somebody, and finds what came of it when it is back.
+"""A user signs in, links a provider and re-authenticates by redirects; the app's page then reads the result.
 
     web_redirect.py CLIENT GAPI
 """
@@ -13,10 +13,10 @@ client, gapi = sys.argv[1:]
 taken = {"google": "auth/credential-already-in-use", "own": "FEDERATED_USER_ID_ALREADY_LINKED"}[client]
 mismatch = {"google": "auth/user-mismatch", "own": "USER_MISMATCH"}[client]
 
-# Page and server are of one site: a browser keeps what the handler left for the frame.
+# Page and server are on one site: the frame can read the storage that the handler wrote.
 with Chromium(f"redirect-{client}-{gapi}") as chromium, WebApp(chromium, client, gapi) as app:
     ada = app.visitor()
-    ada.expect("answered 400: ")  # What is refused on purpose.
+    ada.expect("answered 400: ")  # Some requests are meant to be refused.
     page = app.open(ada)
 
     for provider in ["apple.com", "google.com", "oidc.simulator"]:
@@ -24,16 +24,16 @@ with Chromium(f"redirect-{client}-{gapi}") as chromium, WebApp(chromium, client,
         first = app.redirect(page, "signIn", provider, {"person": someone})
         assert first["operation"] == "signIn" and first["isNewUser"], first
         assert first["email"] == email and first["providers"] == [provider], first
-        # Back where it was, with nothing added.
+        # The browser is back at the page's URL, to which nothing was added.
         assert page.url == app.origin + "/?tab=1#/account", page.url
 
-        # What came of it is a credential, more than once.
+        # The result has a credential, which works more than once.
         app.run(page, "signOut")
         for kind, operation in [("signIn", "signIn"), ("reauth", "reauthenticate")]:
             later = app.run(page, "later", kind)
             assert later == {"operation": operation, "uid": first["uid"]}, later
 
-        # Once: neither a reload nor the way back brings it again.
+        # The result is read once: a reload doesn't return it again.
         page.reload()
         assert outcome(page) is None
         assert app.run(page, "user")["uid"] == first["uid"]
@@ -55,7 +55,7 @@ with Chromium(f"redirect-{client}-{gapi}") as chromium, WebApp(chromium, client,
 
     refused("auth/operation-not-allowed", app.redirect, page, "signIn", "oidc.none", {})
 
-    # Two tabs: each finds its own, and a third nothing.
+    # Each of two tabs finds its own result, and a third tab none.
     names = [person()[0] for _ in range(2)]
     tabs = [app.open(ada) for _ in names]
     with app.back(tabs[0]), app.back(tabs[1]):
@@ -65,10 +65,10 @@ with Chromium(f"redirect-{client}-{gapi}") as chromium, WebApp(chromium, client,
         assert outcome(tab)["email"] == f"{name}@example.com"
     assert app.run(app.open(ada), "result") is None
 
-# Page and server are two sites: the browser keeps them apart, and the client finds nothing.
+# Page and server are on two sites: the browser separates their storage, so the client finds no result.
 with Chromium(f"redirect-sites-{client}-{gapi}") as chromium, \
         WebApp(chromium, client, gapi, host="localhost") as app:
     ada = app.visitor()
-    ada.expect("answered 400: ")  # What is refused on purpose.
+    ada.expect("answered 400: ")  # Some requests are meant to be refused.
     page = app.open(ada)
     assert app.redirect(page, "signIn", "google.com", {"person": person()[0]}) is None

@@ -17,7 +17,7 @@ email = f"{support.unique('ada')}@example.com"
 
 
 def wait_for_mail(kind):
-    """Emails are sent in the background, and the mailbox doesn't reload itself."""
+    """Waits for an email, which is sent in the background while the mailbox page doesn't reload itself."""
     end = time.monotonic() + 60
     while time.monotonic() < end:
         found = requests.get(
@@ -35,7 +35,7 @@ with Chromium(f"email-{language}-{scheme}-{width}") as chromium:
     page = welcome.page
 
     def follow_email(kind):
-        """From the page to the mailbox, and by the email's link to its page."""
+        """Goes from the page to the mailbox, and follows the email's link."""
         link = wait_for_mail(kind)["link"]
         welcome.click("mailbox")
         page.wait_for_url(f"{support.BASE}/mailbox")

@@ -1,4 +1,4 @@
-"""On the page at `/`, somebody new signs in with a provider, signs out, and signs in again.
+"""On the page at `/`, a new user signs in with a provider, signs out, and signs in again.
 
     welcome_providers.py google.com
 """
@@ -16,7 +16,7 @@ name, email = person(givenName="Ada", familyName="Lovelace")
 with Chromium(f"provider-{provider}") as chromium:
     welcome = Welcome(chromium)
     welcome.click(way)
-    # Turned back at the provider: the page says so, and nobody is signed in.
+    # The user cancels at the provider: the page says so, and no one is signed in.
     welcome.wait("body[data-step]")
     welcome.click("cancel")
     welcome.ready()
@@ -31,7 +31,7 @@ with Chromium(f"provider-{provider}") as chromium:
     assert email in welcome.text("person-email")
     account = welcome.text("person-uid")
     if provider == "facebook.com":
-        # Only Facebook keeps a picture of everybody: here the simulator's.
+        # Of these providers only Facebook always sends a picture, here the simulator's.
         welcome.wait("#person-photo img")
     welcome.shot("signed-in")
     welcome.click("sign-out")

@@ -1,5 +1,5 @@
-"""A newcomer's way through the page at `/`: signs in with Apple, sees the account, links Google, proves
-who they are with it, gets a fresh token, and deletes the account, with Apple's tokens revoked.
+"""A new user on the page at `/`: signs in with Apple, sees the account, links Google, re-authenticates
+with it, gets a fresh token, and deletes the account, with Apple's tokens revoked.
 
     welcome_story.py en light 1200
 """
@@ -47,7 +47,7 @@ with Chromium(f"story-{language}-{scheme}-{width}") as chromium:
     welcome.ready()
     assert welcome.text("person-uid") == account
 
-    # The page shows that the old token is refused, so that is no fault.
+    # The page shows that the server refuses the old token, so this response isn't a fault.
     welcome.profile.expect("answered 400")
     welcome.click("delete-account")
     welcome.shot("5-asked")

@@ -1,5 +1,5 @@
-// Stands in for https://apis.google.com/js/api.js, which no test may fetch: the few calls that Google's
-// SDK and the server's frame make of `gapi.iframes`, over messages of its own.
+// Replaces https://apis.google.com/js/api.js, which no test may fetch. It has the functions of
+// `gapi.iframes` that Google's SDK and the server's frame call, with its own message format.
 "use strict";
 
 (() => {
@@ -40,14 +40,14 @@
       return new Promise((resolve) => {
         this.answers[id] = (results) => {
           resolve(results);
-          // The SDK's callback throws after its work.
+          // The SDK's callback throws an error after its work.
           try { callback?.(results); } catch { }
         };
         this.post({ id, name, data });
       });
     }
 
-    // The frame may not listen yet: repeated until it does.
+    // Repeats the message, because the frame may not listen yet.
     ping(callback) {
       return new Promise((resolve) => {
         const timer = setInterval(() => this.post({ id: (this.sent += 1), name: "_ping" }), 100);

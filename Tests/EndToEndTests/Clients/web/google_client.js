@@ -1,4 +1,4 @@
-// Google's SDK as a client of page.js. The bundle is the person's to make: scripts/javascript-sdk.
+// Google's SDK as a client of page.js. scripts/javascript-sdk builds its bundle.
 "use strict";
 
 function makeClient({ server, apiKey, authDomain, isEmulator, appName }) {
@@ -18,7 +18,7 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName }) {
     return made.setCustomParameters(parameters);
   }
 
-  // What a page keeps of the last sign-in, to use it later.
+  // The credential of the last sign-in, for `later`.
   let kept = null;
 
   function keep(id, response) {
@@ -38,7 +38,7 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName }) {
     };
   }
 
-  // The credential of what failed is kept, too.
+  // Keeps the credential of a failed sign-in, too.
   async function finish(id, work) {
     try {
       return told(await work);

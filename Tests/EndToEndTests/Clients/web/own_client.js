@@ -1,5 +1,5 @@
-// What Google's SDK says to the server and to gapi, said again in few words, so that every run of the
-// tests has a page that does it. A client of page.js.
+// A client of page.js that calls the server and gapi as Google's SDK does, in little code. It needs no
+// bundle, so every run of the tests can use it.
 "use strict";
 
 function makeClient({ server, apiKey, authDomain, isEmulator, appName = "[DEFAULT]" }) {
@@ -84,7 +84,7 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName = "[DEFAUL
     return "ACK";
   }
 
-  // MARK: What a sign-in gives
+  // MARK: The result of a sign-in
 
   async function finish(event) {
     if (event.error) throw new Failure(event.error.code, event.error.message);
@@ -108,7 +108,7 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName = "[DEFAUL
     };
   }
 
-  // Of the last answer, as Google's SDK makes a credential of it: Google's without the pending token.
+  // The credential from the last response, as in Google's SDK: Google's has no pending token.
   let credential = null;
 
   async function later(kind) {
@@ -161,7 +161,7 @@ function makeClient({ server, apiKey, authDomain, isEmulator, appName = "[DEFAUL
     async popup(kind, provider, parameters) {
       const eventId = random();
       const url = handlerURL(`${kind}ViaPopup`, provider, parameters, eventId);
-      // At once, while the click counts: the frame may take its time.
+      // Opens the popup during the click, because the browser blocks a later one.
       const popup = window.open(url, eventId, "width=500,height=600");
       if (!popup) throw new Failure("auth/popup-blocked");
       const event = new Promise((resolve) => waiting.set(eventId, resolve));

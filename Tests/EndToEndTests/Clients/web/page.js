@@ -1,9 +1,9 @@
-// An app's page for tests: a button runs what the story asks for, as browsers open windows for a
-// person's click alone, and the page shows what came of it.
+// An app's page for tests. A button runs a method of the client, because browsers open popups only after
+// a click; the page shows the outcome.
 //
-// A client is one of two: makeClient of google_client.js or own_client.js, and has
+// The client is the result of makeClient in google_client.js or own_client.js. It has
 //   popup(kind, provider, parameters), redirect(kind, provider, parameters), result(), user(),
-//   anonymous(), signOut(), and later(kind), which uses the credential of the last of these again; kind
+//   anonymous(), signOut(), and later(kind), which uses the credential of the last sign-in again; kind
 //   is signIn, link or reauth. By email: speak(language), createUser(email, password),
 //   signIn(email, password), verify(url), change(email, url), reset(email, url), sendLink(email, url) and
 //   followLink(email).
@@ -31,5 +31,5 @@ document.getElementById("run").addEventListener("click", () => {
   show(client[method](...given));
 });
 
-// What a page asks for after it was loaded again; an eager one opens a window before anybody clicked.
+// After loading, the page reads the result of a redirect. With `?eager` it opens a popup without a click.
 show(location.search === "?eager" ? client.popup("signIn", "google.com", {}) : client.result());

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// A person's device with the app: its sheets, and its account page.
+/// A user's device with the app, with the providers' sheets and the account manager.
 struct AccountDevice: Sendable {
   let server: GatehouseServer
   let person: String
@@ -62,7 +62,7 @@ struct AccountDevice: Sendable {
     return result.user
   }
 
-  /// The options for a sign-in that is too old: none is recent enough.
+  /// Options for which no sign-in is recent enough.
   static var asIfOld: DeletionOptions {
     var options = DeletionOptions()
     options.recentSignIn = .zero

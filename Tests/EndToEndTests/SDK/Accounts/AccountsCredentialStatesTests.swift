@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// What an app is told of a withdrawn consent while it is running.
+/// The states that a running app receives after a withdrawn consent.
 @Suite struct AccountsCredentialStatesTests {
   @Test func `a withdrawal at Apple reaches an app that can't ask the device`() async throws {
     try await GatehouseServer.with { server in
@@ -42,7 +42,7 @@ import Testing
       var states = device.manager.credentialStates.makeAsyncIterator()
       #expect(await states.next()?[.apple]?.state == .authorized)
       try await device.withdraw(from: "apple", client: SimulatedProviders.bundleID)
-      // In the second of the sign-in, the server signs the same token again.
+      // Within the second of the sign-in, the server returns an identical token.
       let isRefreshed = try await Deadline.wait {
         try await user.idToken(forcingRefresh: true).token != first.token
       }

@@ -6,8 +6,8 @@ import Testing
   /// Signs in with Google, and links Apple.
   private func googleAndApple() async throws -> (device: AccountDevice, uid: String, user: String) {
     let device = try await AccountDevice()
-    // Here the device revokes. If the server keeps Apple's token, no sheet is shown: that depends on
-    // whether it has exchanged the code yet, and `ProviderTokenTests` has that story.
+    // Here the device revokes, so the server keeps no token of Apple. With a kept token the SDK would show
+    // no sheet; `ProviderTokenTests` tests that.
     let configured = try await device.server.administrator.call(
       .patch, "defaultSupportedIdpConfigs/apple.com", ["keepRefreshToken": false], version: "v2")
     try #require(configured.status == 200)
@@ -113,8 +113,8 @@ import Testing
 }
 
 extension DeletionOutcome {
-  /// The receipt without the server's confirmation, which is another one each time. Nil if nothing was
-  /// deleted, or the server signed nothing.
+  /// The receipt without the server's confirmation, which differs each time. Nil if the account wasn't
+  /// deleted, or the server returned no signed receipt.
   fileprivate var revocations: DeletionReceipt? {
     guard case .deleted(var receipt) = self, receipt.confirmation.receipt != nil else { return nil }
     receipt.confirmation = DeletionConfirmation()

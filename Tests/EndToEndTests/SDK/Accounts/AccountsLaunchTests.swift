@@ -30,7 +30,7 @@ import Testing
     #expect(try await second.signIn().uid == user.uid)
     #expect(try await device.manager.confirmAccountExists())
     _ = try await second.manager.deleteAccount()
-    // The first device doesn't know until it asks.
+    // The first device notices the deletion only when it asks the server.
     #expect(device.manager.authState.user?.uid == user.uid)
     #expect(try await !device.manager.confirmAccountExists())
     #expect(device.manager.authState == .signedOut)

@@ -80,7 +80,7 @@ import Testing
     #expect(device.manager.authState == .signedOut)
   }
 
-  /// The questions to the person, and the answers.
+  /// The questions to the user, and the user's answers.
   private final class Asked: Sendable {
     private let state = Mutex<(joins: [[String]], agrees: Bool)>(([], false))
     var joins: [[String]] { state.withLock(\.joins) }

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// Codes by mail, from the list that `--dev` offers.
+/// Codes by email, from the lists that `--dev` offers.
 @Suite(.developmentServer) struct ClientCodeTests {
   private static func code(_ type: String, to email: String) async throws -> (String, String) {
     let reply = try await HTTP.get(
@@ -46,7 +46,8 @@ import Testing
     #expect(user.snapshot.isEmailVerified)
   }
 
-  /// The digits of the latest email, which a user reads there; nil if it has none yet.
+  /// The digits in the latest email to the address; nil if there is no email yet, or it has no
+  /// digits.
   private static func digits(to email: String) async throws -> String? {
     let reply = try await HTTP.get(
       "\(try suiteServer().baseURL)/emulator/v1/projects/demo/mailbox",
@@ -58,7 +59,7 @@ import Testing
     return digits
   }
 
-  /// Emails are sent in the background.
+  /// Waits for digits other than `earlier`, because emails are sent in the background.
   private static func digits(to email: String, after earlier: String?) async throws -> String {
     let hasArrived = try await Deadline.wait {
       let digits = try await digits(to: email)

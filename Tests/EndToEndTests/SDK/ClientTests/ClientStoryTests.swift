@@ -38,7 +38,7 @@ import Testing
     #expect(try await user.deviceSessions().last?.name == "Phone")
     try await user.end(other)
     #expect(try await user.deviceSessions().count == 1)
-    // The phone learns of it when it asks for its next token.
+    // The phone notices it when it requests its next token.
     await #expect(throws: ClientError.self) {
       try await phone.client.currentUser?.idToken(forcingRefresh: true)
     }

@@ -2,10 +2,10 @@ import Foundation
 import GatehouseClient
 import Testing
 
-/// Two devices of one user: what happens on one, or by an administrator, the other learns at once.
+/// Two devices of one user. Each notices at once the changes by the other and by an administrator.
 @Suite(.developmentServer, .timeLimit(.minutes(10)))
 struct ListeningTests {
-  /// A device that listens, and what its observers were told.
+  /// A device that listens for changes, with the changes that its observer received.
   private final class Device: Sendable {
     let client: AuthClient
     let user: SignedInUser
@@ -30,7 +30,7 @@ struct ListeningTests {
     }
   }
 
-  /// Two devices whose streams have begun.
+  /// Two devices that have started to listen. Their streams may not have begun.
   private func devices() async throws -> (Device, Device) {
     let server = try suiteServer()
     let person = try await SimulatedProviders(baseURL: server.simulatorURL).person()
@@ -43,7 +43,8 @@ struct ListeningTests {
     #expect(reply.status == 200, "\(reply.text)")
   }
 
-  /// Changes the name again and again, because a stream that begins says nothing of earlier changes.
+  /// Changes the name repeatedly, because a new stream doesn't send earlier changes. Returns whether all
+  /// devices received one.
   private func learnsNames(_ devices: [Device]) async throws -> Bool {
     var number = 0
     return try await Deadline.wait {
@@ -59,7 +60,7 @@ struct ListeningTests {
     let (phone, tablet) = try await devices()
     _ = try await phone.user.delete()
     #expect(await tablet.signOutCause() == .sessionEnded(.deleted))
-    // The device that deleted it was told by its own request.
+    // The device that deleted the account signs out after its own request, without a cause.
     #expect(await phone.signOutCause() == nil)
   }
 

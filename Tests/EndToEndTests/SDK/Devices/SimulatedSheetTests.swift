@@ -113,8 +113,8 @@ struct SimulatedSheetTests {
     #expect(transport.count == 1)
     try await withdraw("google", SimulatedProviders.googleClientID, person)
     clock.advance(seconds: 2900)
-    // After a restart: the stored result is used for another ten minutes, whatever Google's state
-    // is.
+    // After a restart the stored state is used until ten minutes before the token expires, whatever
+    // the state at Google is.
     #expect(try await google().credentialState(forUserID: user) == .authorized)
     #expect(try await google().credentialState(forUserID: "another") == .notFound)
     #expect(transport.count == 1)

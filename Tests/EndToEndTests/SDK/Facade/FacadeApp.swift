@@ -59,7 +59,7 @@ struct FacadeApp: Sendable {
     return FacebookAuthProvider.credential(withAccessToken: token)
   }
 
-  /// The link in the last mail of `type` to `email`.
+  /// The link in the latest email of `type` to `email`.
   func mailedLink(_ type: String, to email: String) async throws -> String {
     let listed = try await HTTP.get("\(server.baseURL)/emulator/v1/projects/demo/oobCodes")
     let found = listed.json["oobCodes"].array.last {

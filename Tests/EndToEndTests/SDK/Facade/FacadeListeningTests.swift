@@ -7,7 +7,7 @@ import Testing
 /// called without a call of the app.
 @Suite(.developmentServer, .timeLimit(.minutes(10)))
 struct FacadeListeningTests {
-  /// What the tutorial's `AuthManager` knows.
+  /// The states that the tutorial's `AuthManager` receives.
   private final class AuthManager: Sendable {
     private let states = Mutex<[String?]>([])
     private let handle: Mutex<(any NSObjectProtocol & Sendable)?> = Mutex(nil)
@@ -50,7 +50,8 @@ struct FacadeListeningTests {
     #expect(error?.userInfo[AuthErrorUserInfoNameKey] as? String == "ERROR_USER_NOT_FOUND")
   }
 
-  /// Prints how long it takes, for Benchmarks/README.md. It asserts no short time: the machine is busy.
+  /// Prints the durations, for Benchmarks/README.md. It expects no short duration, because the machine is
+  /// busy.
   @Test func `a deletion signs the other device out again and again`() async throws {
     let server = try suiteServer()
     var times: [Duration] = []
@@ -62,7 +63,7 @@ struct FacadeListeningTests {
       _ = try await tablet.auth.signIn(withEmail: email, password: "notasecret")
       let manager = AuthManager(tablet.auth)
       #expect(try await Deadline.wait { manager.isSignedIn })
-      // The stream has begun when the other device's change of the profile has come.
+      // The stream has begun when it has received a change of the profile by the other device.
       var number = 0
       let isListening = try await Deadline.wait {
         number += 1

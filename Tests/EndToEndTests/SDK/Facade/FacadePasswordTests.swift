@@ -2,7 +2,7 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-/// Passwords and mailed codes.
+/// Passwords and email codes.
 @Suite(.developmentServer, .timeLimit(.minutes(5)))
 struct FacadePasswordTests {
   @Test func `an account with a password: created, refused, changed, renamed`() async throws {

@@ -24,8 +24,8 @@ struct ProcessTests {
     return process.output.split(separator: "\n").map(String.init)
   }
 
-  /// The name, which Apple returns once, is stored before the request: a kill in between doesn't
-  /// lose it.
+  /// Apple returns the name only once. The client stores it before its request, so a kill in
+  /// between doesn't lose it.
   @Test func `a kill between Apple's sheet and the server's answer loses no name`() async throws {
     let server = try suiteServer()
     let person = try await server.providers.person(givenName: "Zo\u{eb}")
@@ -47,7 +47,7 @@ struct ProcessTests {
     }
   }
 
-  /// The control: another device that never had the first sheet has no name to send.
+  /// The control: a device without the first one's store has no name to send.
   @Test func `without the store the name is lost`() async throws {
     let person = try await suiteServer().providers.person(givenName: "Zo\u{eb}")
     try await TemporaryFolder.with { folder in

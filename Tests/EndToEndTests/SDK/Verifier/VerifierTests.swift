@@ -2,7 +2,7 @@ import Foundation
 import GatehouseVerifier
 import Testing
 
-/// Users who sign in at the real server, as a back end sees them.
+/// A back end's verification of the real server's tokens.
 @Suite(.developmentServer)
 struct VerifierTests {
   private struct Person {

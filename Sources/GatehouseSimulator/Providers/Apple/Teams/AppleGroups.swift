@@ -6,7 +6,7 @@ extension ClientRegistry {
     self[.apple, clientID]?.primaryApp ?? clientID
   }
 
-  /// The team of an Apple app: its group's.
+  /// The team of an Apple app. All apps of a group have the primary app's team.
   func appleTeam(of clientID: String) -> String {
     registeredAppleTeam(of: clientID) ?? RegisteredClient.defaultAppleTeam
   }

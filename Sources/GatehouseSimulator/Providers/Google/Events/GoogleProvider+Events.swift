@@ -19,7 +19,7 @@ extension GoogleProvider {
   var controlEndpoints: [Endpoint] {
     [
       Endpoint("GET", "/simulator/google/events", "Google's events (POST: sends one)"),
-      Endpoint("POST", "/simulator/google/events/redeliver", "sends failed ones again"),
+      Endpoint("POST", "/simulator/google/events/redeliver", "sends failed events again"),
     ]
   }
 

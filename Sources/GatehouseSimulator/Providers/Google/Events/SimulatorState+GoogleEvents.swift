@@ -8,7 +8,7 @@ extension SimulatorState {
   ///   - person: An id or email; nil for the first person.
   ///   - state: Only for a verification; nil for a random one.
   /// - Throws: `person_not_found`; `token_not_found` if the app has no refresh token of the person;
-  ///   `invalid_request` if Google's event of this kind doesn't have what is given.
+  ///   `invalid_request` if a given value doesn't belong to this kind of event.
   func googleEvent(
     _ kind: GoogleEvent.Kind, client: String, person: String?, reason: GoogleEvent.Reason?,
     state: String?, now: Date
