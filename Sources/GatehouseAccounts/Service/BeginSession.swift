@@ -15,11 +15,13 @@ extension StoreTransaction {
   ///     verification or sign-in counts.
   ///   - isReplayable: Whether the caller can present the same token or proof again and again. Then
   ///     ``RateLimits/signInsPerIdentity`` applies.
+  ///   - former: The session with which the user makes this request, if the request has ended the
+  ///     account's sessions. Its device isn't a new one.
   /// - Throws: ``AccountsError/tooManyAttempts``.
   func beginSession(
     of account: Account, by provider: ProviderID, signInAttributes: SignInAttributes? = nil,
     developerClaims: CustomClaims? = nil, authenticatedAt: Date? = nil, isReplayable: Bool = false,
-    in project: Project, now: Date
+    replacing former: Session? = nil, in project: Project, now: Date
   ) throws -> Session {
     let device = SessionDevice(EventOrigin.current.source)
     // Reads only an index. Most sign-ins need no other count.
@@ -42,8 +44,9 @@ extension StoreTransaction {
     try insert(session, in: project.id)
     // The first sign-in of an account is recorded as its creation.
     if account.createdAt != session.createdAt {
+      let isKnownDevice = sameDevice > 0 || former?.device?.digest == device.digest
       try record(
-        sameDevice > 0 ? .reauthenticated : .signedInOnNewDevice, of: account.uid,
+        isKnownDevice ? .reauthenticated : .signedInOnNewDevice, of: account.uid,
         details: [AccountDifference.provider: provider.text], in: project.id, now: now)
     }
     if account.deletionScheduledFor != nil {

@@ -27,6 +27,26 @@ import Testing
     }
   }
 
+  /// The user of a verified address who returns in the grace period keeps the account.
+  @Test(arguments: [false, true])
+  func `a deleted account's id stays with the user who deleted it`(isVerified: Bool) async throws {
+    try await withWorld({ $0.deletionGraceDays = 30 }) { world in
+      let ann =
+        isVerified
+        ? try await world.verifiedAccount("ann@example.com")
+        : try await world.signUp("ann@example.com")
+      let session = try await world.signIn("ann@example.com")
+      _ = try await world.accounts.delete(
+        idToken: session.tokens.idToken, in: world.project, now: world.now)
+      _ = try await world.resetPassword(try await reset(world))
+      let returned = try await world.signIn("ann@example.com", password: "freshpass")
+      #expect((returned.account.uid == ann.account.uid) == isVerified)
+      let stored = try await world.stored(returned.account.uid)
+      #expect(stored.deletionScheduledFor == nil)
+      #expect(try await world.count() == 1)
+    }
+  }
+
   @Test func `if a hundred callers use one code at once, exactly one succeeds`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")

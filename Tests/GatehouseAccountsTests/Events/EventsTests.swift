@@ -45,6 +45,25 @@ import Testing
     }
   }
 
+  @Test(arguments: [("Example/1.0 iPhone16,1", EventKind.reauthenticated), ("curl/8.5", .signedInOnNewDevice)])
+  func `the device that sets a new password is a new one only if the session began elsewhere`(
+    userAgent: String, expected: EventKind
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await EventOrigin.$current.withValue(EventOrigin(.user, source: Self.phone)) {
+        try await world.signUp("ann@example.com")
+      }
+      world.advance(1)
+      var source = Self.phone
+      source.userAgent = userAgent
+      try await EventOrigin.$current.withValue(EventOrigin(.user, source: source)) {
+        _ = try await world.update(ann.tokens.idToken) { $0.password = .set(Secret("another")) }
+      }
+      let kinds = try await world.events().map(\.kind)
+      #expect(kinds.last { [.reauthenticated, .signedInOnNewDevice].contains($0) } == expected)
+    }
+  }
+
   @Test func `an administrator's changes have the administrator's name`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")

@@ -8,9 +8,9 @@ extension AccountsService {
   /// becomes verified. If it wasn't verified before, all credentials that another user may have left
   /// are removed. Unconfirmed credentials are removed too.
   ///
-  /// If a recovery code can still restore an earlier, verified address, the account stays with the
-  /// user of that address, and the new address gets a new account; see
-  /// ``StoreTransaction/isRecoverable(_:in:now:)``.
+  /// If the address was never verified, ``TakeOverDecision`` decides whether the user gets this account
+  /// or a new one: an account whose deletion is scheduled is erased first, and an account whose earlier
+  /// address a recovery code can restore stays with the user of that address.
   ///
   /// - Parameter language: The language of the notice about the new password, as a BCP 47 tag.
   /// - Returns: The used code.
@@ -46,16 +46,26 @@ extension AccountsService {
       let reset = try transaction.passwordReset(digest, in: project.id, now: now)
       var before: Account? = reset.account
       var account = reset.account
-      if try transaction.isRecoverable(account, in: project.id, now: now) {
-        try transaction.releaseEmail(of: account, in: project.id, now: now)
+      var takeOver: TakeOverDecision?
+      if case .takeOver = MailboxDecision.decide(owner: account) {
+        takeOver = try TakeOverDecision.decide(
+          account, isRecoverable: try transaction.isRecoverable(account, in: project.id, now: now))
+      }
+      switch takeOver {
+      case .erase, .release:
         if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
+        if takeOver == .erase {
+          try transaction.erase(account, in: project, now: now)
+        } else {
+          try transaction.releaseEmail(of: account, in: project.id, now: now)
+        }
         before = nil
         account = Account(uid: .random(), createdAt: now)
         account.email = reset.code.email
-      } else {
+      case .clear, nil:
         // Ends this code too.
         try transaction.revokeEverything(of: &account, in: project.id, now: now)
-        if case .takeOver = MailboxDecision.decide(owner: account) {
+        if takeOver != nil {
           account.clearWaysIn()
           try transaction.endEveryActionCode(of: account.uid, in: project.id)
         }

@@ -147,13 +147,14 @@ private struct EmailLinkSignInTransaction {
       consent, from: user.account, to: account, in: project, now: now)
     var outcome = try begin(
       account, replacing: user.account,
-      authenticatedAt: provesHolder ? now : user.session.authenticatedAt)
+      authenticatedAt: provesHolder ? now : user.session.authenticatedAt, session: user.session)
     outcome.recovery = recovery
     return outcome
   }
 
   private func begin(
-    _ account: Account, replacing before: Account?, authenticatedAt: Date? = nil
+    _ account: Account, replacing before: Account?, authenticatedAt: Date? = nil,
+    session former: Session? = nil
   ) throws -> Outcome {
     var account = account
     account.email = email
@@ -166,7 +167,7 @@ private struct EmailLinkSignInTransaction {
     if account.isDisabled { return outcome }
     outcome.session = try transaction.beginSession(
       of: account, by: .password, developerClaims: admission.sessionClaims,
-      authenticatedAt: authenticatedAt, in: project, now: now)
+      authenticatedAt: authenticatedAt, replacing: former, in: project, now: now)
     return outcome
   }
 }

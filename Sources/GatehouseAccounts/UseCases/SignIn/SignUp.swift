@@ -123,7 +123,7 @@ extension AccountsService {
       account.recordSignIn(language: link?.language, now: now)
       try transaction.save(account, replacing: user.account, in: project.id, now: now)
       let session = try transaction.beginSession(
-        of: account, by: .password, in: project, now: now)
+        of: account, by: .password, replacing: user.session, in: project, now: now)
       return (account, session, recovery)
     }
     await actionCodes.show(recovery)
