@@ -23,13 +23,13 @@ public struct VerifierConfiguration: Sendable, Hashable {
   /// The tolerated difference between the server's clock and this machine's, in seconds.
   public var clockSkewSeconds = 60
 
-  /// How long keys are used after they expired while the server can't be reached, in seconds.
+  /// For how many seconds keys are used after they expired, while the server can't be reached.
   ///
   /// The default is a day, because the server publishes a key a day before it signs with it. The
-  /// disadvantage: a key that the server discarded in the meantime is still accepted.
+  /// disadvantage: a key that the server has discarded since is still accepted.
   public var staleKeySeconds = 24 * 60 * 60
 
-  /// The time limit for one request, from the first byte sent to the last byte received.
+  /// The time limit for one request, from connecting to the last byte received.
   public var timeout: Duration = .seconds(10)
 
   /// A server in production.
@@ -67,7 +67,8 @@ public struct VerifierConfiguration: Sendable, Hashable {
   ///
   /// - Parameters:
   ///   - serverURL: A URL on this machine: a development server doesn't listen elsewhere.
-  ///   - apiKey: Any text for the project `demo`; for another project, an API key of that project.
+  ///   - apiKey: Any text for the server's default project, which is `demo` unless the server was
+  ///     started with another one. For another project, an API key of that project.
   /// - Throws: ``VerifierConfigurationFault``.
   public static func development(
     serverURL: String = "http://127.0.0.1:9099", projectID: String = "demo",
