@@ -96,7 +96,7 @@ struct DeletionRun {
 
 extension DeletionRun {
   private mutating func facts(distrustsTheToken: Bool) async throws(AccountError) -> DeletionFacts {
-    // Fetching a token shows whether the session is valid, so that no sheet is shown in vain.
+    // Refreshes an expired token. If the session has ended, this fails before a sheet is shown.
     let token: IDToken
     do {
       token = try await user.idToken()
