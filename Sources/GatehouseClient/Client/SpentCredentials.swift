@@ -15,7 +15,7 @@ import Synchronization
 /// token. Signing out removes all of them.
 ///
 /// Doesn't extend any lifetime: the server checks the pending token's age, and that meanwhile the
-/// identity wasn't unlinked and the account's tokens weren't revoked.
+/// identity wasn't unlinked, the account wasn't deleted, and its tokens weren't revoked.
 final class SpentCredentials: Sendable {
   private struct Entry {
     var key: [UInt8]
