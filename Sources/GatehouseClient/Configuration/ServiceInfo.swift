@@ -31,7 +31,7 @@ package struct ServiceInfo: Sendable {
   private let isOwnJSON: Bool
 
   /// - Throws: ``ConfigurationFault`` if the data is too long, or neither a property list nor a
-  ///   JSON object, or if the value of a ``Key`` isn't a string.
+  ///   JSON object, or if the value of a `Key` isn't a string.
   package init(_ data: Data, name: String) throws(ConfigurationFault) {
     self.name = name
     guard data.count <= Self.longestBytes else {
