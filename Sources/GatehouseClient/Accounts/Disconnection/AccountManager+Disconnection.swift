@@ -2,8 +2,9 @@ import Foundation
 
 /// How removing a provider from the account ended.
 public enum Disconnection: Sendable, Hashable {
-  /// - Parameter wasRevoked: Whether the app's authorization at the provider is revoked. False if
-  ///   the device can't ask the provider to revoke it.
+  /// - Parameter wasRevoked: Whether the app's authorization is revoked at the provider: by this call
+  ///   or by the user. False if the device can't revoke it. The server may still revoke tokens that
+  ///   it keeps for the identity.
   case disconnected(wasRevoked: Bool)
   case cancelled
 }
