@@ -76,7 +76,7 @@ extension DeletionPlan {
   }
 
   private static func proof(_ facts: DeletionFacts, appleSheetIsShown: Bool) -> Proof {
-    // An anonymous account has no credential to re-authenticate with; its token is the only proof.
+    // An anonymous account has no credential with which to re-authenticate.
     if facts.isRecent || facts.isAnonymous { return .none }
     switch facts.wish {
     case .given(let provider): return .given(provider)

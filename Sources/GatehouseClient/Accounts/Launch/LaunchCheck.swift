@@ -30,7 +30,7 @@ public enum LaunchCheck: Sendable, Hashable {
 
 extension AccountManager {
   /// Checks at launch whether the user still authorizes the app, and signs the user out if *no*
-  /// linked provider does: for each, the device answers *revoked* or *not found*, or the provider
+  /// linked provider does: for each, the device reports *revoked* or *not found*, or the provider
   /// reported to the server that the user withdrew consent (``LinkedProvider/consentRevokedAt``).
   ///
   /// If the state is unknown or *transferred*, or the device is offline, the user isn't signed out. A

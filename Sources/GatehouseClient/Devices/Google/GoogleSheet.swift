@@ -32,7 +32,7 @@
     {
       try await Self.turn.take(or: .busy) { () async throws(DeviceFault) in
         let authorization = try await show(request)
-        // The SDK's sheet can't be closed by the app, so a late answer is discarded.
+        // The app can't close the SDK's sheet, so a late response is discarded.
         if Task.isCancelled { throw .cancelled }
         return authorization
       }

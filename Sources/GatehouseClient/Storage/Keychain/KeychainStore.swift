@@ -18,7 +18,7 @@
   /// the app's entitlement, and several apps of a team may have that group. Earlier versions of this
   /// SDK used only the project's name. Their items are moved when they are first read.
   ///
-  /// Each call blocks for some milliseconds, until the keychain's process has answered.
+  /// Each call blocks for some milliseconds, until the keychain's process has responded.
   public struct KeychainStore: SessionStore {
     private let service: String
     private let accessGroup: String?
