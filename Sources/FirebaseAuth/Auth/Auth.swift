@@ -119,8 +119,8 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
 
   // MARK: Notification
 
-  /// Posted on the main actor, with the `Auth` as its object, when the ID token changes: after a
-  /// sign-in, a sign-out and a refresh.
+  /// Posted on the main actor, with the `Auth` as its object, when the ID token changes, such as
+  /// after a sign-in, a sign-out or a refresh.
   public static let authStateDidChangeNotification = NSNotification.Name(
     "FIRAuthStateDidChangeNotification")
 }

@@ -87,7 +87,7 @@ extension User {
 
   /// Removes a sign-in method from this account.
   ///
-  /// - Parameter provider: Like `google.com`, or `password`.
+  /// - Parameter provider: The provider's id, like `google.com` or `password`.
   /// - Throws: ``AuthErrorCode/noSuchProvider``, before a request is sent, if the account doesn't
   ///   have this sign-in method; ``AuthErrorCode/requiresRecentLogin``.
   @discardableResult

@@ -7,10 +7,10 @@ public struct VerifierConfiguration: Sendable, Hashable {
   /// `iss` of the project's ID tokens.
   public let issuer: String
 
-  /// `iss` of its session cookies.
+  /// `iss` of the project's session cookies.
   public let sessionCookieIssuer: String
 
-  /// `aud` of both.
+  /// The project's id: `aud` of ID tokens and session cookies.
   public let projectID: String
 
   /// The URL at which the back end reaches the server.
@@ -32,7 +32,7 @@ public struct VerifierConfiguration: Sendable, Hashable {
   /// The time limit for one request, from connecting to the last byte received.
   public var timeout: Duration = .seconds(10)
 
-  /// A server in production.
+  /// Creates the configuration for a server in production.
   ///
   /// - Parameters:
   ///   - publicURL: The server's `--public-url`, `https://auth.example.com`. A slash at the end is
@@ -63,7 +63,8 @@ public struct VerifierConfiguration: Sendable, Hashable {
     self.apiKey = apiKey
   }
 
-  /// A server started with `--dev`. Its tokens have Google's issuers and the server's signatures.
+  /// Creates the configuration for a server started with `--dev`, whose tokens have Google's
+  /// issuers and the server's signatures.
   ///
   /// - Parameters:
   ///   - serverURL: A URL on this machine: a development server doesn't listen elsewhere.

@@ -5,8 +5,8 @@ extension AccountManager {
   /// Ask the user for confirmation first. ``IDToken/authenticatedAt`` and the server's time decide
   /// whether the sign-in is recent, before a sheet is shown and again after Apple's sheet. Apple's
   /// sheet is shown once for both re-authentication and revocation. Nothing is revoked before the
-  /// sign-in is recent. The account is deleted after the revocations; the server revokes the tokens
-  /// that it keeps afterwards.
+  /// sign-in is recent. The account is deleted after the revocations. Afterwards the server revokes
+  /// the tokens that it keeps.
   ///
   /// After an error, call this function again, now or at a later launch: completed steps are
   /// skipped.

@@ -9,7 +9,7 @@ struct DeletionRun {
   private let options: DeletionOptions
   private let linked: [LinkedProvider]
   private var record: DeletionRecord
-  /// Reported in an error.
+  /// The completed steps, for an error or a cancellation.
   private var completed: [DeletionStep] = []
   private var step = DeletionStep.prepare
   private var revoked: [Provider] = []
