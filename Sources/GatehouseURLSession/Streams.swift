@@ -20,8 +20,8 @@ final class Streams: NSObject, URLSessionDataDelegate {
     /// Nil when the head has arrived.
     var waiter: Waiter?
     let maximumBytes: Int
-    /// Until the head arrives. Then only the caller keeps them, and the stream ends when it releases
-    /// them.
+    /// Kept here until the head arrives. Then only the caller keeps the sequence, and the stream
+    /// ends when the caller releases it.
     var pieces: AsyncThrowingStream<Data, any Error>?
     let writer: AsyncThrowingStream<Data, any Error>.Continuation
   }

@@ -6,7 +6,7 @@ public import GatehouseClient
 extension Auth {
   /// Sends an email with a link and six digits, either of which resets the password.
   ///
-  /// The `actionCode(digits:)` of the returned session makes a code of the digits, for
+  /// The `actionCode(digits:)` of the returned session returns the code for the digits, for
   /// ``verifyPasswordResetCode(_:)`` and ``confirmPasswordReset(withCode:newPassword:)``.
   ///
   /// - Throws: The errors of ``sendPasswordReset(withEmail:actionCodeSettings:)``.

@@ -19,7 +19,8 @@ extension Auth {
   /// Apple requires this when an app deletes an account. Apple accepts a code once, within five
   /// minutes. It is used up even if the revocation then fails.
   ///
-  /// - Throws: ``AuthErrorCode/nullUser`` if no user is signed in. Google's SDK never returns then.
+  /// - Throws: ``AuthErrorCode/nullUser`` if no user is signed in. Google's function
+  ///   then never returns.
   public func revokeToken(withAuthorizationCode authorizationCode: String) async throws {
     guard let person = currentUser?.person else { throw ClientError.notSignedIn.nsError() }
     try await asAuthErrors { () async throws(ClientError) in

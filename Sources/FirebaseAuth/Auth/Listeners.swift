@@ -57,9 +57,9 @@ extension Auth {
   /// soon after this returns, when the store has been read. Later calls come when the uid changes.
   ///
   /// Calls are made on the main actor, in the order of registration, with the user who is signed in
-  /// at that moment. The
-  /// listener may use this `Auth`, and add and remove listeners. A refreshed token, a link or a
-  /// changed profile is not a change of user: see ``addIDTokenDidChangeListener(_:)``.
+  /// at that moment. The listener may use this `Auth`, and add and remove listeners. A refreshed
+  /// token, a link or a changed profile is not a change of user: see
+  /// ``addIDTokenDidChangeListener(_:)``.
   ///
   /// - Returns: The handle for ``removeStateDidChangeListener(_:)``. The listener stays until it is
   ///   removed.

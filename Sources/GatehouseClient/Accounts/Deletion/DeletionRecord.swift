@@ -74,7 +74,7 @@ extension AccountManager {
     try? client.store.write(data, for: deletionRecordKey)
   }
 
-  /// Called when the user authorized the app anew.
+  /// Called when the user authorized the app again.
   func forgetRevocation(of provider: Provider, for uid: String) {
     var record = deletionRecord(for: uid)
     guard record.revocations.contains(where: { $0.provider == provider }) else { return }
