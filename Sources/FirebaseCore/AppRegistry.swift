@@ -27,7 +27,7 @@ final class AppRegistry: Sendable {
     return app
   }
 
-  /// Does nothing if another app has the name by now.
+  /// Does nothing if another app has the name in the meantime.
   func remove(_ app: FirebaseApp) {
     apps.withLock { apps in
       if apps[app.name] === app { apps[app.name] = nil }

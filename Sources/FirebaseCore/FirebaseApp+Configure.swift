@@ -4,15 +4,15 @@ package import GatehouseClient
 extension FirebaseApp {
   package static let defaultName = "__FIRAPP_DEFAULT"
 
-  /// Configures the default app from `GoogleService-Info.plist`. Once, at launch.
+  /// Configures the default app from `GoogleService-Info.plist`. Call it once, at launch.
   ///
   /// The file is the one that the environment variable `GATEHOUSE_CONFIG` names. Without the
   /// variable it is `GoogleService-Info.plist` or `.json` in the app's bundle, which on Linux is
   /// the folder of the executable. The working directory is not searched: otherwise anyone who can
   /// write to it could decide to which server passwords go.
   ///
-  /// - Precondition: There is such a file, and no default app yet. Otherwise, as in Firebase, the
-  ///   app stops, with the reason on standard error.
+  /// - Precondition: There is such a file, it has a `GOOGLE_APP_ID`, and there is no default app
+  ///   yet. Otherwise, as in Firebase, the app stops, with the reason on standard error.
   public class func configure() {
     stopping { () throws(ConfigurationFault) in
       try add(name: defaultName, values: OptionsFile.system.read())
@@ -51,9 +51,10 @@ extension FirebaseApp {
     return apps.isEmpty ? nil : apps
   }
 
-  /// Configures an app as the three `configure` functions do, but doesn't stop the app.
+  /// Configures an app as the three `configure` functions do, but throws an error instead of
+  /// stopping the process.
   ///
-  /// - Throws: `ConfigurationFault` in the cases in which they stop it.
+  /// - Throws: `ConfigurationFault` where those functions would stop the process.
   @discardableResult
   package static func add(
     name: String, values: OptionValues, services: AppServices = AppServices()
@@ -78,7 +79,7 @@ extension FirebaseApp {
     }
   }
 
-  /// Ends the process with the fault's message: it is a mistake of the developer, at launch.
+  /// Ends the process with the fault's message: the developer made a mistake.
   private static func stopping(
     _ body: () throws(ConfigurationFault) -> FirebaseApp
   ) {

@@ -26,10 +26,10 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     self.services = services
   }
 
-  /// A copy of what the app was configured with.
+  /// A copy of the options with which the app was configured.
   open var options: FirebaseOptions { FirebaseOptions(values) }
 
-  /// Kept for the app's own use: this library collects no data.
+  /// Kept in memory for the app's own use, without effect: this library collects no data.
   open var isDataCollectionDefaultEnabled: Bool {
     get { state.withLock { $0.collectsData } }
     set { state.withLock { $0.collectsData = newValue } }
@@ -37,7 +37,7 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
 
   // MARK: Deletion
 
-  /// Removes the app, so that its name can be configured again. The session stays stored.
+  /// Removes the app, so that its name can be configured again. The session remains in its store.
   ///
   /// - Parameter completion: Called before this returns, with `false` if the app was already
   ///   deleted.
@@ -46,7 +46,7 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     completion(deleteNow())
   }
 
-  /// Removes the app, so that its name can be configured again. The session stays stored.
+  /// Removes the app, so that its name can be configured again. The session remains in its store.
   ///
   /// - Returns: `false` if the app was already deleted.
   @discardableResult
@@ -67,8 +67,9 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
 
   package var isDeleted: Bool { state.withLock { $0.isDeleted } }
 
-  /// Calls `action` once: when the app is deleted, or immediately if it already was. Runs on the
-  /// thread that deletes the app, after the app's removal from ``allApps``, and under no lock.
+  /// Calls `action` once: when the app is deleted, or immediately if it already was. At a deletion
+  /// it runs on the thread that deletes the app, after the app's removal from ``allApps``. No lock
+  /// is held.
   package func onDeletion(_ action: @escaping @Sendable () -> Void) {
     let isTooLate = state.withLock { state in
       if !state.isDeleted { state.atDeletion.append(action) }

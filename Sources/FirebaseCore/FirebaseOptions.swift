@@ -23,7 +23,7 @@ open class FirebaseOptions: NSObject, NSCopying {
   }
 
   /// - Parameter plistPath: A property list, or JSON as `ClientConfiguration` reads it.
-  /// - Returns: nil if the file can't be read, or has no `GOOGLE_APP_ID`.
+  /// - Returns: nil if the file can't be read, has another format, or has no `GOOGLE_APP_ID`.
   public convenience init?(contentsOfFile plistPath: String) {
     guard let values = try? OptionValues(contentsOfFile: plistPath) else { return nil }
     self.init(values)
@@ -31,7 +31,7 @@ open class FirebaseOptions: NSObject, NSCopying {
 
   /// The options that `FirebaseApp.configure()` uses, from the file that it finds.
   ///
-  /// - Returns: nil if there is no such file, or it can't be read.
+  /// - Returns: nil if there is no such file, it can't be read, or it has no `GOOGLE_APP_ID`.
   open class func defaultOptions() -> FirebaseOptions? {
     (try? OptionsFile.system.read()).map(FirebaseOptions.init)
   }
@@ -43,12 +43,12 @@ open class FirebaseOptions: NSObject, NSCopying {
     get { values.apiKey }
     set { values.apiKey = newValue }
   }
-  /// `BUNDLE_ID`, or the running app's if that is absent.
+  /// `BUNDLE_ID`. If it is absent, the running app's bundle id.
   open var bundleID: String {
     get { values.bundleID ?? Bundle.main.bundleIdentifier ?? "" }
     set { values.bundleID = newValue }
   }
-  /// `CLIENT_ID`: the app's OAuth client at Google. Its reverse is a URL scheme of the app.
+  /// `CLIENT_ID`: the app's OAuth client id at Google. Reversed, it is a URL scheme of the app.
   open var clientID: String? {
     get { values.clientID }
     set { values.clientID = newValue }
@@ -92,9 +92,9 @@ open class FirebaseOptions: NSObject, NSCopying {
     set { values.serverURL = newValue }
   }
 
-  /// Whether `Auth` listens, while the app is active, for what happens to the account elsewhere: the user is
-  /// then signed out as soon as the account is deleted or disabled or the session ended, and a changed
-  /// profile is read again. Gatehouse's own option, on by default. Off, the next refresh finds it.
+  /// Whether `Auth` listens to the server while the app is active. If so, the user is signed out as soon as the
+  /// account is deleted or disabled elsewhere or the session is ended, and a changed profile is read again. If
+  /// not, the next refresh finds out that the session has ended. Gatehouse's own option, on by default.
   open var listensForChanges: Bool {
     get { values.listensForChanges }
     set { values.listensForChanges = newValue }
@@ -109,8 +109,8 @@ open class FirebaseOptions: NSObject, NSCopying {
 
   /// The configuration of the client.
   ///
-  /// - Throws: `ConfigurationFault` without a server or an API key, or for a server that isn't
-  ///   `https`.
+  /// - Throws: `ConfigurationFault` without a server or an API key, or if the server's URL isn't
+  ///   `https` or an `http` URL of this machine.
   public func clientConfiguration() throws(ConfigurationFault) -> ClientConfiguration {
     try values.clientConfiguration()
   }

@@ -17,7 +17,7 @@ package struct OptionValues: Sendable, Hashable {
 
   package init() {}
 
-  /// - Throws: `ConfigurationFault` that names what is missing in the file.
+  /// - Throws: `ConfigurationFault` that says what is wrong with the file.
   package init(contentsOfFile path: String) throws(ConfigurationFault) {
     let file = try ServiceInfo(Self.bytes(ofFile: path), name: path)
     googleAppID = try file.required(.googleAppID)

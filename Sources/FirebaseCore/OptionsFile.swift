@@ -29,7 +29,7 @@ package struct OptionsFile: Sendable {
       environment: ProcessInfo.processInfo.environment, folders: folders.compactMap(\.self))
   }
 
-  /// - Throws: `ConfigurationFault` that lists the searched folders, or what is missing in the
+  /// - Throws: `ConfigurationFault` that lists the searched folders, or says what is wrong with the
   ///   file.
   package func read() throws(ConfigurationFault) -> OptionValues {
     if let named = environment["GATEHOUSE_CONFIG"], !named.isEmpty {

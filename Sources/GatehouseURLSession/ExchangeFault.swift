@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why there is no complete answer.
+/// Why there is no complete response.
 package struct ExchangeFault: Error, Sendable, Hashable {
   package enum Kind: Sendable, Hashable, CaseIterable {
     /// The device has no network, or the app may not use it.
@@ -8,11 +8,12 @@ package struct ExchangeFault: Error, Sendable, Hashable {
     case timedOut
     case cannotConnect
     case secureConnectionFailed
-    /// The connection ended before the answer was complete.
+    /// The connection ended before the response was complete.
     case lost
-    /// The connection ended, and the answer had no HTTP head.
+    /// The connection ended, and no HTTP head had arrived.
     case noAnswer
-    /// The answer is longer than ``ExchangeRequest/maximumBytes``.
+    /// The response is longer than ``ExchangeRequest/maximumBytes``. For a stream: its reader is
+    /// too slow, or a piece is too long.
     case tooLong
     /// The caller's task was cancelled, or the ``ExchangeSession`` was released.
     case cancelled
@@ -29,8 +30,8 @@ package struct ExchangeFault: Error, Sendable, Hashable {
 
   /// Converts an error of a `URLSession`.
   ///
-  /// - Parameter afterHead: Whether the answer had begun. Then an unknown error means that the rest
-  ///   was lost.
+  /// - Parameter afterHead: Whether the response had begun. If so, an unknown error means that the
+  ///   rest was lost.
   init(_ error: any Error, afterHead: Bool) {
     guard let error = error as? URLError else {
       self.init(.other, detail: "\(type(of: error))")

@@ -1,17 +1,17 @@
 package import Foundation
 
-/// An HTTP request, and the limits of its answer.
+/// An HTTP request, and the limits of its response.
 package struct ExchangeRequest: Sendable {
   package enum Method: String, Sendable { case get = "GET", post = "POST" }
 
   package var method: Method
   package var url: URL
-  /// If a name occurs twice, the last value is sent. Upper and lower case of a name are the same.
+  /// If a name occurs twice, in upper or lower case, the last value is sent.
   package var headers: [(name: String, value: String)]
   package var body: Data?
-  /// A longer answer ends the exchange with ``ExchangeFault/Kind/tooLong``.
+  /// A longer response ends the exchange with ``ExchangeFault/Kind/tooLong``.
   package var maximumBytes: Int
-  /// The time limit until the last byte has arrived.
+  /// The time limit until the last byte has arrived. For a stream: until the head has arrived.
   package var timeout: Duration
 
   package init(
@@ -27,12 +27,12 @@ package struct ExchangeRequest: Sendable {
   }
 }
 
-/// A complete answer, of any status.
+/// A complete response, of any status.
 package struct ExchangeResponse: Sendable {
   package var status: Int
   /// Names in lower case.
   package var headers: [String: String]
   package var body: Data
-  /// The answer is a redirect, which wasn't followed.
+  /// Whether the response is a redirect, which wasn't followed.
   package var isRedirect: Bool
 }

@@ -8,7 +8,7 @@ import Foundation
 /// Sends requests with a `URLSession` of its own: no cookies, no cache, no stored credentials, no
 /// redirects.
 ///
-/// Several callers may share one. Exchanges that are in progress when it is released end as
+/// Several callers may share one. When it is released, exchanges in progress end as
 /// ``ExchangeFault/Kind/cancelled``.
 package final class ExchangeSession: Sendable {
   private let exchanges: Exchanges
@@ -21,10 +21,11 @@ package final class ExchangeSession: Sendable {
 
   deinit { session.invalidateAndCancel() }
 
-  /// Sends `request`, and waits for the last byte of the answer.
+  /// Sends `request`, and waits for the last byte of the response.
   ///
   /// - Parameter stopsIfCancelled: Whether the exchange ends when the caller's task is cancelled. If
-  ///   not, it continues until its time limit: other callers may wait for the same answer.
+  ///   not, it continues, at most until its time limit: other callers may wait for the same
+  ///   response.
   package func send(
     _ request: ExchangeRequest, stopsIfCancelled: Bool
   ) async throws(ExchangeFault) -> ExchangeResponse {
@@ -80,7 +81,7 @@ extension URLRequest {
     self.init(url: request.url)
     httpMethod = request.method.rawValue
     httpBody = request.body
-    // Begins again with each byte. The deadline is the limit for the whole exchange.
+    // `URLSession` restarts this timeout at each byte. The deadline limits the whole exchange.
     timeoutInterval = max(1, request.timeout / .seconds(1))
     httpShouldHandleCookies = false
     for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }

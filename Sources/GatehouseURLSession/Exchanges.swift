@@ -5,9 +5,9 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// The exchanges of one session that are in progress: what has arrived, and the callers who wait.
+/// The exchanges of one session that are in progress: what has arrived, and the callers that wait.
 ///
-/// A delegate, because only a delegate can stop a long answer while it arrives, and refuse a
+/// A delegate, because only a delegate can stop a long response while it arrives, and refuse a
 /// redirect. Everything that ends an exchange removes it from the table, so that its continuation is
 /// resumed exactly once.
 final class Exchanges: NSObject, URLSessionDataDelegate {
@@ -47,7 +47,7 @@ final class Exchanges: NSObject, URLSessionDataDelegate {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping (URLRequest?) -> Void
   ) {
-    // The redirect itself is the answer.
+    // The redirect itself is the response.
     table.withLock { $0[task.taskIdentifier]?.isRedirect = true }
     completionHandler(nil)
   }
@@ -90,7 +90,7 @@ final class Exchanges: NSObject, URLSessionDataDelegate {
       guard let name = name as? String, let value = value as? String else { continue }
       headers[name.lowercased()] = value
     }
-    // swift-corelibs-foundation may report an answer that broke off as complete.
+    // swift-corelibs-foundation may report a response that broke off as complete.
     if headers["content-encoding"] == nil,
       let length = headers["content-length"].flatMap({ Int($0) }), length > exchange.body.count
     {

@@ -5,10 +5,11 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Sends requests whose answers have no end, with a `URLSession` of its own: their connections must not
-/// keep other requests waiting, of which a session sends only a few to one host at once.
+/// Sends requests whose responses have no end. It has a `URLSession` of its own, because a session opens
+/// only a few connections to one host: open streams would keep other requests waiting.
 ///
-/// Like ``ExchangeSession`` without cookies, cache, stored credentials and redirects.
+/// Like ``ExchangeSession``, it uses no cookies, no cache and no stored credentials, and follows no
+/// redirects.
 package final class StreamSession: Sendable {
   private let streams = Streams()
   private let session: URLSession
@@ -19,17 +20,17 @@ package final class StreamSession: Sendable {
 
   deinit { session.invalidateAndCancel() }
 
-  /// Sends `request`, and waits for the head of the answer.
+  /// Sends `request`, and waits for the head of the response.
   ///
   /// - Parameters:
-  ///   - request: Its `timeout` is for the head, its `maximumBytes` for what has arrived and wasn't read yet.
+  ///   - request: Its `timeout` limits the wait for the head, its `maximumBytes` the length of each piece.
   ///   - idle: The stream ends as ``ExchangeFault/Kind/timedOut`` if nothing arrives for this time.
   package func open(
     _ request: ExchangeRequest, idle: Duration
   ) async throws(ExchangeFault) -> ExchangeStream {
     if Task.isCancelled { throw .callerCancelled }
     var urlRequest = URLRequest(request)
-    // Begins again with each byte.
+    // `URLSession` restarts this timeout at each byte.
     urlRequest.timeoutInterval = max(1, idle / .seconds(1))
     let task = session.dataTask(with: urlRequest)
     let result = await withTaskCancellationHandler {

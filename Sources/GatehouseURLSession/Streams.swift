@@ -5,7 +5,7 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// The streams of one session: the callers who wait for a head, and the pieces behind it.
+/// The streams of one session: the callers that wait for a head, and the pieces that follow it.
 ///
 /// Everything that ends a stream removes it from the table, so that its caller and its reader are told
 /// exactly once.
@@ -13,14 +13,15 @@ final class Streams: NSObject, URLSessionDataDelegate {
   typealias Outcome = Result<ExchangeStream, ExchangeFault>
   typealias Waiter = CheckedContinuation<Outcome, Never>
 
-  /// Pieces that were not read yet. With more the reader is too slow.
+  /// The most pieces of a stream that may wait for the reader. If more arrive, the stream ends.
   private static let maximumPieces = 256
 
   private struct Stream {
     /// Nil when the head has arrived.
     var waiter: Waiter?
     let maximumBytes: Int
-    /// For the caller, who alone keeps them: the stream ends when they are released.
+    /// Kept here until the head arrives. Then only the caller keeps the sequence, and the stream
+    /// ends when the caller releases it.
     var pieces: AsyncThrowingStream<Data, any Error>?
     let writer: AsyncThrowingStream<Data, any Error>.Continuation
   }
@@ -47,7 +48,7 @@ final class Streams: NSObject, URLSessionDataDelegate {
     task.cancel()
   }
 
-  /// The same, if its head hasn't arrived.
+  /// Ends a stream with a fault if its head hasn't arrived.
   func endIfWaiting(_ task: URLSessionTask, as fault: ExchangeFault) {
     if table.withLock({ $0[task.taskIdentifier]?.waiter != nil }) { end(task, as: fault) }
   }
@@ -90,7 +91,7 @@ final class Streams: NSObject, URLSessionDataDelegate {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping (URLRequest?) -> Void
   ) {
-    // The redirect itself is the answer.
+    // The redirect itself is the response.
     completionHandler(nil)
   }
 
@@ -106,7 +107,7 @@ final class Streams: NSObject, URLSessionDataDelegate {
     guard let stream = table.withLock({ $0[dataTask.taskIdentifier] }) else { return }
     var isTaken = data.count <= stream.maximumBytes
     if isTaken, case .dropped = stream.writer.yield(data) { isTaken = false }
-    if !isTaken { end(dataTask, as: ExchangeFault(.tooLong, detail: "The answer isn't read.")) }
+    if !isTaken { end(dataTask, as: ExchangeFault(.tooLong, detail: "The reader is too slow.")) }
   }
 
   func urlSession(

@@ -1,7 +1,7 @@
 public import Foundation
 package import GatehouseClient
 
-/// /// What an action code is for, as the server reports it.
+/// What an action code is for, as the server reports it.
 open class ActionCodeInfo: NSObject {
   public let operation: ActionCodeOperation
   /// The address to which the code was sent or, for a change, the new address. Empty if the server

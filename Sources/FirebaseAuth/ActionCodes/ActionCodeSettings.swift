@@ -12,7 +12,7 @@ open class ActionCodeSettings: NSObject {
   /// The settings in the client's type.
   package var linkSettings: ActionLinkSettings { settings }
 
-  /// The URL to continue to afterwards. Its domain must be one of the project's authorised domains.
+  /// The URL to continue to afterwards. Its domain must be one of the project's authorized domains.
   open var url: URL? {
     get { settings.continueURL }
     set { settings.continueURL = newValue }
@@ -43,7 +43,7 @@ open class ActionCodeSettings: NSObject {
     get { settings.linkDomain }
     set { settings.linkDomain = newValue }
   }
-  /// The name of ``linkDomain`` before Firebase 12.
+  /// The earlier name of ``linkDomain``.
   @available(*, deprecated, renamed: "linkDomain")
   open var dynamicLinkDomain: String? {
     get { settings.linkDomain }

@@ -15,7 +15,7 @@ open class ActionCodeURL: NSObject {
 
   /// - Parameter link: The whole link, as it was opened. The emailed link may be the parameter
   ///   `link` or `deep_link_id` of another link, and that link may be nested in a third one.
-  /// - Returns: nil if the text is not a URL, or the URL has no parameters.
+  /// - Returns: nil if the text is not a URL, or the link has no parameters with a value.
   public init?(link: String) {
     let parameters = Self.parameters(of: link, depth: 3)
     guard !parameters.isEmpty else { return nil }

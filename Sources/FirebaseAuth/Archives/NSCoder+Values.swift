@@ -1,8 +1,8 @@
 package import Foundation
 package import GatehouseJSON
 
-// Writing and reading of optional values. Each read first checks whether the key exists: without
-// Objective-C, decoding a missing value fails the whole archive. On that platform a value of an
+// Writes and reads optional values. Each read first checks whether the key exists: on platforms
+// without Objective-C, decoding a missing value fails the whole archive. There, a value of an
 // unexpected class ends the process (`NSKeyedUnarchiver`), so never read an archive from an
 // untrusted source.
 

@@ -2,7 +2,8 @@ import FirebaseCore
 import Foundation
 import GatehouseClient
 
-/// Creates the clients of a configured app, with its server, the platform's store and URLSession.
+/// Creates the clients of a configured app. They use the app's server, the platform's store and
+/// `URLSession`, unless the app's services replace them.
 struct AppClients: ClientMaking {
   private let name: String
   private let options: OptionValues

@@ -2,11 +2,11 @@ import GatehouseClient
 import Synchronization
 
 extension Auth {
-  /// The keychain access group in which the session is shared.
+  /// The keychain access group in which the session is shared. Nil if it isn't shared.
   public var userAccessGroup: String? { state.withLock { $0.userAccessGroup } }
 
-  /// Shares the session with the apps of `accessGroup`: the user who is signed in there is signed
-  /// in here too, from the next ``currentUser`` on. Nil limits the session to this app again.
+  /// Shares the session with the apps of `accessGroup`: the user who is signed in there is then
+  /// also this app's ``currentUser``. Nil limits the session to this app again.
   ///
   /// - Throws: ``AuthErrorCode/keychainError`` for a group on a platform without a keychain.
   public func useUserAccessGroup(_ accessGroup: String?) throws {

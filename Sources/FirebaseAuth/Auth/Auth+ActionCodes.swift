@@ -40,7 +40,7 @@ extension Auth {
 
   /// Sends an email with a link that signs the user in.
   ///
-  /// - Parameter actionCodeSettings: Needs `handleCodeInApp`, and a `url` of an authorised domain.
+  /// - Parameter actionCodeSettings: Needs `handleCodeInApp`, and a `url` of an authorized domain.
   public func sendSignInLink(
     toEmail email: String, actionCodeSettings: ActionCodeSettings
   ) async throws {
@@ -64,7 +64,7 @@ extension Auth {
     }
   }
 
-  /// What a code is for. The code stays valid.
+  /// Finds out what a code is for. The code stays valid.
   ///
   /// - Throws: ``AuthErrorCode/invalidActionCode``, ``AuthErrorCode/expiredActionCode``.
   public func checkActionCode(_ code: String) async throws -> ActionCodeInfo {
@@ -79,8 +79,8 @@ extension Auth {
 
   /// The email address of the account whose password the code resets.
   ///
-  /// - Throws: As ``checkActionCode(_:)``; ``AuthErrorCode/invalidActionCode`` also for a code with
-  ///   another purpose.
+  /// - Throws: The errors of ``checkActionCode(_:)``. For a code with another purpose,
+  ///   ``AuthErrorCode/invalidActionCode``.
   public func verifyPasswordResetCode(_ code: String) async throws -> String {
     let contents = try await contents(of: code)
     guard contents.requestType == "PASSWORD_RESET", let email = contents.email else {
@@ -107,7 +107,9 @@ extension Auth {
     completing(completion) { try await self.applyActionCode(code) }
   }
 
-  /// - Throws: ``AuthErrorCode/weakPassword``, and as ``checkActionCode(_:)``.
+  /// Sets a new password with the code of a password reset.
+  ///
+  /// - Throws: ``AuthErrorCode/weakPassword``, and the errors of ``checkActionCode(_:)``.
   public func confirmPasswordReset(withCode code: String, newPassword: String) async throws {
     let client = self.client
     try await asAuthErrors { () async throws(ClientError) in

@@ -1,14 +1,15 @@
 import Foundation
 
 extension Auth {
-  /// The signed-in user, as ``addStateDidChangeListener(_:)`` reports it: first the present user,
-  /// then each other one.
+  /// The signed-in user, as ``addStateDidChangeListener(_:)`` reports it: first the current user,
+  /// then an element for each change of the user.
   ///
   /// Ends when the task that iterates is cancelled. Each iterator has its own listener, and buffers
   /// the users that the task has not read yet.
   public var authStateChanges: AuthStateChangesSequence { AuthStateChangesSequence(self) }
 
-  /// The same, and an element for each new ID token: ``addIDTokenDidChangeListener(_:)``.
+  /// The signed-in user, as ``addIDTokenDidChangeListener(_:)`` reports it: also an element for
+  /// each new ID token.
   public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
 }
 
@@ -57,7 +58,7 @@ public struct IDTokenChangesSequence: AsyncSequence, Sendable {
 }
 
 extension Auth {
-  /// What a listener gets, until the iteration ends.
+  /// The users that a listener gets. The listener is removed when the iteration ends.
   fileprivate func changes(
     _ listen: (@escaping (Auth, User?) -> Void) -> any NSObjectProtocol
   ) -> AsyncStream<User?>.Iterator {

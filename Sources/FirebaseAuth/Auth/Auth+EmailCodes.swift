@@ -6,8 +6,8 @@ public import GatehouseClient
 extension Auth {
   /// Sends an email with a link and six digits, either of which resets the password.
   ///
-  /// Use the digits with ``verifyPasswordResetCode(_:)`` and
-  /// ``confirmPasswordReset(withCode:newPassword:)``; the session makes a code of them.
+  /// The `actionCode(digits:)` of the returned session returns the code for the digits, for
+  /// ``verifyPasswordResetCode(_:)`` and ``confirmPasswordReset(withCode:newPassword:)``.
   ///
   /// - Throws: The errors of ``sendPasswordReset(withEmail:actionCodeSettings:)``.
   public func sendPasswordResetCode(
@@ -20,8 +20,8 @@ extension Auth {
     }
   }
 
-  /// Sends an email with a link and six digits, either of which signs in: the digits with
-  /// ``EmailAuthProvider/credential(withEmail:digits:of:)``.
+  /// Sends an email with a link and six digits, either of which signs the user in. For the digits,
+  /// use ``EmailAuthProvider/credential(withEmail:digits:of:)``.
   public func sendSignInCode(
     toEmail email: String, actionCodeSettings: ActionCodeSettings? = nil
   ) async throws -> EmailCodeSession {

@@ -1,8 +1,8 @@
 public import Foundation
 
-// Google's SDK on iOS needs these before it sends a code: a push notification or a reCAPTCHA
-// verifies that an app makes the request. Our server requires neither. The functions exist so that
-// apps that call them compile.
+// Google's SDK on iOS needs these functions before it sends a code: a push notification or a
+// reCAPTCHA shows that the request comes from an app. Our server requires neither. The functions
+// exist so that apps that call them compile.
 
 extension Auth {
   /// Always nil: nothing uses the token.

@@ -1,10 +1,10 @@
 import GatehouseClient
 
-// Everything that begins or ends a session. The `async` form does the work; the other form calls
-// its handler on the main actor.
+// Functions that begin or end a session. The `async` form does the work. The other form calls its
+// handler on the main actor.
 
 extension Auth {
-  /// Signs in with a provider's credential, with a password, or with an emailed link.
+  /// Signs in with a provider's credential, a password, an emailed link or code, or a phone number.
   ///
   /// - Throws:
   ///   - ``AuthErrorCode/accountExistsWithDifferentCredential`` if another account has the email.

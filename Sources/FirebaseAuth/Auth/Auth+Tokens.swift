@@ -13,13 +13,14 @@ extension Auth {
     }
   }
 
-  /// Has the server revoke the tokens that Apple issued to the app, with the authorization code of
-  /// a new sheet.
+  /// Asks the server to revoke the tokens that Apple issued to the app, with the authorization code
+  /// of a new sheet.
   ///
-  /// An app must do this when it deletes an account. A code is valid for five minutes and works
-  /// once. It is used up even if the revocation then fails.
+  /// Apple requires this when an app deletes an account. Apple accepts a code once, within five
+  /// minutes. It is used up even if the revocation then fails.
   ///
-  /// - Throws: ``AuthErrorCode/nullUser`` if no user is signed in. Google's SDK never returns then.
+  /// - Throws: ``AuthErrorCode/nullUser`` if no user is signed in. Google's function
+  ///   then never returns.
   public func revokeToken(withAuthorizationCode authorizationCode: String) async throws {
     guard let person = currentUser?.person else { throw ClientError.notSignedIn.nsError() }
     try await asAuthErrors { () async throws(ClientError) in

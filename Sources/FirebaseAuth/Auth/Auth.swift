@@ -17,7 +17,7 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
   /// The app of this `Auth`. Nil after the app is released.
   public internal(set) weak var app: FirebaseApp?
 
-  /// The name in archives.
+  /// The app's name, which an archived user contains.
   let appName: String
   let maker: any ClientMaking
 
@@ -52,9 +52,9 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
 
   /// The signed-in user: the same object during one session.
   ///
-  /// Reads the store, but sends no request. Also nil while the store can't be read (the device has
-  /// not been unlocked since it started). Every call tries to read it again, and listeners are
-  /// called when it succeeds.
+  /// Reads the store, but sends no request. Also nil while the store can't be read, such as before
+  /// the device is first unlocked after its start. Then each access tries to read it again, and
+  /// listeners are called when it succeeds.
   public var currentUser: User? {
     let client = self.client
     if case .loading = client.state {
@@ -64,8 +64,8 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     return client.currentUser.map { user(for: $0) }
   }
 
-  /// The client of this facade, for what Firebase's API doesn't have: consent, and asking the user
-  /// before an account is created. Both see the same session.
+  /// The client behind this `Auth`, for functions that Firebase's API doesn't have, such as asking
+  /// the user before an account is created. Both have the same session.
   public var gatehouseClient: AuthClient { client }
 
   /// The uid of the signed-in user.
@@ -89,7 +89,7 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     languageCode = Locale.preferredLanguages.first ?? Locale.current.identifier(.bcp47)
   }
 
-  /// A value that is set is copied. A value that is read can be changed in place.
+  /// The setter copies the value. Changes of the object that the getter returns take effect.
   open var settings: AuthSettings? {
     get { state.withLock { $0.settings } }
     set {
@@ -105,7 +105,7 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     set { state.withLock { $0.tenantID = newValue } }
   }
 
-  /// The address that browsers open, instead of the server's own.
+  /// Kept for the app, without effect: browsers open the server's own address.
   open var customAuthDomain: String? {
     get { state.withLock { $0.customAuthDomain } }
     set { state.withLock { $0.customAuthDomain = newValue } }
@@ -119,8 +119,8 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
 
   // MARK: Notification
 
-  /// Posted on the main actor, with the `Auth` as its object, when the ID token changes: after a
-  /// sign-in, a sign-out and a refresh.
+  /// Posted on the main actor, with the `Auth` as its object, when the ID token changes, such as
+  /// after a sign-in, a sign-out or a refresh.
   public static let authStateDidChangeNotification = NSNotification.Name(
     "FIRAuthStateDidChangeNotification")
 }

@@ -40,7 +40,7 @@ package protocol ClientMaking: Sendable {
 }
 
 extension Auth {
-  /// The client of this facade. Its store is read before this returns.
+  /// The client behind this `Auth`. Before this returns, the store is read if it isn't locked.
   package var client: AuthClient {
     state.withLock { state in
       if let client = state.client { return client }
@@ -48,12 +48,12 @@ extension Auth {
       do throws(StoreFault) {
         client = try maker.client(emulator: state.emulator, accessGroup: state.userAccessGroup)
       } catch {
-        // `useUserAccessGroup` has already checked that a client can be made for the group.
+        // `useUserAccessGroup` has already checked that a client can be created for the group.
         client = UnavailableClient.make(saying: error.detail)
       }
       client.languageCode = state.languageCode
       state.client = client
-      // On the client's threads, only hand the change over to the main queue.
+      // The client calls this on its own threads: only hand the change over to the main queue.
       state.observation = client.observe { [weak self] change in
         MainQueue.async { [weak self] in self?.tell(change.kinds) }
       }
@@ -68,8 +68,8 @@ extension Auth {
     }
   }
 
-  /// Applies `change`, which chooses the server or the access group, and replaces the client if
-  /// there is one.
+  /// Applies `change`, which chooses the server or the access group. Replaces the client if there
+  /// is one.
   func changeClient(_ change: (inout AuthState) -> Void) {
     let former: SessionObservation? = state.withLock { state in
       change(&state)

@@ -19,12 +19,12 @@ final class Listeners: Sendable {
   }
 }
 
-/// A listener, and what it was last called with. It is its own handle.
+/// A listener, and the values of its last call. The object is also its handle.
 final class Listener: NSObject, @unchecked Sendable {  // Used on the main queue alone.
   enum Subject: Sendable {
     /// The signed-in user changes: another user, or none.
     case user
-    /// The same, and a change of the ID token.
+    /// The signed-in user or the ID token changes.
     case token
   }
 
@@ -42,7 +42,8 @@ final class Listener: NSObject, @unchecked Sendable {  // Used on the main queue
     self.call = call
   }
 
-  /// Calls the listener, unless its last call had the same user or token. On the main queue.
+  /// Calls the listener, unless its last call had the same uid and, for `token`, the same ID token.
+  /// On the main queue.
   func tell(_ auth: Auth, _ user: User?) {
     let now = Told(uid: user?.uid, token: subject == .token ? user?.heldToken : nil)
     guard now != last else { return }
@@ -52,12 +53,13 @@ final class Listener: NSObject, @unchecked Sendable {  // Used on the main queue
 }
 
 extension Auth {
-  /// Calls `listener` when a user signs in or out. The first call has the present user, and comes
-  /// soon after this returned and the store was read. Later calls come when the uid changes.
+  /// Calls `listener` when a user signs in or out. The first call has the current user. It comes
+  /// soon after this returns, when the store has been read. Later calls come when the uid changes.
   ///
-  /// Called on the main actor, in the order of registration, with the user of that moment. The
-  /// listener may use this `Auth`, and add and remove listeners. A refreshed token, a link or a
-  /// changed profile is not a change of user: see ``addIDTokenDidChangeListener(_:)``.
+  /// Calls are made on the main actor, in the order of registration, with the user who is signed in
+  /// at that moment. The listener may use this `Auth`, and add and remove listeners. A refreshed
+  /// token, a link or a changed profile is not a change of user: see
+  /// ``addIDTokenDidChangeListener(_:)``.
   ///
   /// - Returns: The handle for ``removeStateDidChangeListener(_:)``. The listener stays until it is
   ///   removed.
@@ -65,8 +67,8 @@ extension Auth {
     -> any NSObjectProtocol
   { add(Listener(.user, listener)) }
 
-  /// If this is called on the main actor, no call follows, not even a call that was already queued.
-  /// On another thread, a call may be running at this moment.
+  /// Removes the listener. If this is called on the main actor, no call follows, not even a call
+  /// that was already queued. On another thread, a call may be running at this moment.
   public func removeStateDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     listeners.remove(listenerHandle)
   }
@@ -78,7 +80,7 @@ extension Auth {
     -> any NSObjectProtocol
   { add(Listener(.token, listener)) }
 
-  /// As ``removeStateDidChangeListener(_:)``.
+  /// Works like ``removeStateDidChangeListener(_:)``.
   public func removeIDTokenDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
     listeners.remove(listenerHandle)
   }
@@ -103,8 +105,8 @@ extension Auth {
     post()
   }
 
-  /// Posts the notification, if the token is not that of the last notification. At launch without a
-  /// signed-in user nothing is posted.
+  /// Posts the notification if the ID token differs from that of the last notification. At a launch
+  /// without a signed-in user, nothing is posted.
   private func post() {
     let token = currentUser?.heldToken
     let isNew = state.withLock { state in
@@ -115,7 +117,7 @@ extension Auth {
     NotificationCenter.default.post(name: Auth.authStateDidChangeNotification, object: self)
   }
 
-  /// The number of registered listeners: a test detects leaks with it.
+  /// The number of registered listeners. Tests use it to detect leaks.
   package var listenerCount: Int { listeners.all.count }
 
   private var isLoaded: Bool {

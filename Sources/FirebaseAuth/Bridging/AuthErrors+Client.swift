@@ -1,6 +1,6 @@
 import GatehouseClient
 
-/// Runs `body`, and throws the client's errors as Firebase's.
+/// Runs `body`, and converts the client's errors to Firebase's.
 func asAuthErrors<Value>(_ body: () async throws(ClientError) -> Value) async throws -> Value {
   do {
     return try await body()
@@ -9,7 +9,7 @@ func asAuthErrors<Value>(_ body: () async throws(ClientError) -> Value) async th
   }
 }
 
-/// The same for synchronous work.
+/// As above, for synchronous work.
 func asAuthErrors<Value>(_ body: () throws(ClientError) -> Value) throws -> Value {
   do {
     return try body()

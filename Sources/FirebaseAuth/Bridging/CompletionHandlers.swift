@@ -1,7 +1,7 @@
 /// Runs `operation`, then `completion` on the main actor: exactly once, with a value or an error.
 ///
-/// Never calls `completion` before this returns. The caller can't cancel it: it ends when the
-/// request ends.
+/// If it is called on the main actor, `completion` is never called before this returns. The caller
+/// can't cancel `operation`.
 func completing<Value>(
   _ completion: ((Value?, (any Error)?) -> Void)?,
   _ operation: @escaping @Sendable () async throws -> Value
@@ -16,7 +16,7 @@ func completing<Value>(
   }
 }
 
-/// The same for an operation without a value.
+/// As above, for an operation without a value.
 func completing(
   _ completion: (((any Error)?) -> Void)?,
   _ operation: @escaping @Sendable () async throws -> Void
@@ -24,8 +24,8 @@ func completing(
   completing({ (_: Void?, error: (any Error)?) in completion?(error) }, operation)
 }
 
-/// A completion handler on its way to the main actor. Apps pass closures that aren't Sendable,
-/// because the original API takes them.
+/// A completion handler on its way to the main actor. Apps pass closures that aren't `Sendable`,
+/// because Firebase's API accepts them.
 private struct Handler<Value>: @unchecked Sendable {  // Called on the main queue alone, and once.
   let call: ((Value?, (any Error)?) -> Void)?
 

@@ -29,8 +29,8 @@ extension BrowserFault {
 }
 
 extension DeviceFault {
-  /// The error that Firebase's SDK would throw. For a second browser: the error that Firebase's SDK
-  /// defines and never throws.
+  /// The error that Firebase's SDK would throw. For a second browser it is
+  /// ``AuthErrorCode/webContextAlreadyPresented``, which Firebase's SDK defines but doesn't throw.
   package var nsError: NSError {
     switch self {
     case .cancelled: AuthErrorCode.webContextCancelled.error()

@@ -2,15 +2,15 @@ package import FirebaseCore
 
 /// The URL scheme by which a browser's response reaches the app, chosen as in Firebase.
 ///
-/// It is the app's reversed Google client id if the app registers that, otherwise `app-` and the
-/// app's id with dashes. In both cases it must be in `CFBundleURLTypes` in Info.plist: the server
-/// redirects only to the app's own schemes.
+/// It is the app's reversed Google client id if the app registers that as a scheme. Otherwise it is
+/// `app-` and the app's id, with dashes in place of colons. In both cases it must be in
+/// `CFBundleURLTypes` in Info.plist: the server redirects only to the app's own schemes.
 package struct CallbackScheme: Sendable {
   package let name: String
 
   /// - Parameter registered: The schemes in the app's Info.plist.
   /// - Throws: ``AuthErrorCode/invalidClientID`` with a recovery suggestion, if the scheme isn't
-  ///   registered. Firebase ends the app.
+  ///   registered. Firebase's SDK stops the app instead.
   package init(options: FirebaseOptions, registered: [String]) throws(NSError) {
     let reversed = options.clientID.map {
       $0.split(separator: ".", omittingEmptySubsequences: false).reversed().joined(separator: ".")

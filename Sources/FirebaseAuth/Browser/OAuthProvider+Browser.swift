@@ -3,10 +3,10 @@ internal import GatehouseClient
 
 extension OAuthProvider {
   /// Opens the server's page for this provider in a browser, and creates a credential from its
-  /// response. Works on every platform. Firebase has it only on iOS.
+  /// response. Works on every platform. Google's SDK has it only on iOS.
   ///
-  /// - Parameter uiDelegate: See ``AuthUIDelegate``. Nil for the front window, or the system's
-  ///   browser.
+  /// - Parameter uiDelegate: See ``AuthUIDelegate``. If nil, the system's sheet is shown over the
+  ///   front window. On Linux, the system's browser is opened.
   /// - Throws: ``AuthErrorCode/webContextCancelled`` if the user closed the browser or the task was
   ///   cancelled; ``AuthErrorCode/webContextAlreadyPresented`` while another browser is open;
   ///   ``AuthErrorCode/invalidClientID`` with a recovery suggestion, if the app doesn't register
@@ -25,7 +25,7 @@ extension OAuthProvider {
     }
   }
 
-  /// As ``credential(with:)``, with a handler that is called on the main actor, once.
+  /// As ``credential(with:)``, with a handler that is called once, on the main actor.
   public func getCredentialWith(
     _ uiDelegate: (any AuthUIDelegate)?,
     completion: ((AuthCredential?, (any Error)?) -> Void)? = nil

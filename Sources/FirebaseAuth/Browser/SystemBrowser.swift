@@ -6,8 +6,8 @@ internal import GatehouseClient
   internal import AuthenticationServices
 #endif
 
-/// Chooses the browser of a sign-in: the one that the app presents, the system's sheet, or a
-/// browser whose response arrives at a port of this machine.
+/// Chooses the browser of a sign-in: a view controller that the app presents, the system's sheet,
+/// or a browser whose response arrives at a port of this machine.
 enum SystemBrowser {
   /// - Throws: ``AuthErrorCode/invalidClientID`` if the app doesn't register the callback URL
   ///   scheme.

@@ -5,8 +5,8 @@ internal import Synchronization
 /// A browser that the app presents. Its response is a URL with which the app is opened.
 ///
 /// Any app may open a URL of this app's scheme. A URL that doesn't name the waiting request is
-/// therefore ignored. The server checks the contents of a URL that does, with a secret that never
-/// left the process.
+/// therefore ignored. The server checks the contents of any other URL, with the session id, which
+/// no other process knows.
 package final class WaitingBrowser: Sendable {
   private static let current = Mutex<WaitingBrowser?>(nil)
 
@@ -22,7 +22,7 @@ package final class WaitingBrowser: Sendable {
     self.eventID = eventID
   }
 
-  /// Starts to wait, in place of any browser that waited before.
+  /// Starts to wait. A browser that waited before gets no response any more.
   package func begin() { Self.current.withLock { $0 = self } }
 
   package func end() { Self.current.withLock { if $0 === self { $0 = nil } } }

@@ -1,15 +1,15 @@
 public import GatehouseClient
 
-// Gatehouse's own API: Firebase has no projects that require consent.
+// Gatehouse's own API: a project of Firebase can't require consent.
 
 extension Auth {
   /// Signs in with the user's consent, for a project that requires it before identities are linked.
   ///
   /// - Parameters:
-  ///   - credential: After a refusal, the credential under
-  ///     ``AuthErrors/userInfoUpdatedCredentialKey``.
-  ///   - consent: What the user agreed to: the items of ``AuthErrors/userInfoConsentJoinsKey``, as
-  ///     the user was asked.
+  ///   - credential: The credential under ``AuthErrors/userInfoUpdatedCredentialKey``, if the error
+  ///     has one.
+  ///   - consent: The version of the text that the user agreed to, and the items that it listed:
+  ///     those under ``AuthErrors/userInfoConsentJoinsKey``.
   /// - Throws: The errors of ``signIn(with:)``.
   @discardableResult
   public func signIn(
@@ -28,10 +28,10 @@ extension User {
   /// Links with the user's consent, for a project that requires it before identities are linked.
   ///
   /// - Parameters:
-  ///   - credential: After a refusal, the credential under
-  ///     ``AuthErrors/userInfoUpdatedCredentialKey``.
-  ///   - consent: What the user agreed to: the items of ``AuthErrors/userInfoConsentJoinsKey``, as
-  ///     the user was asked.
+  ///   - credential: The credential under ``AuthErrors/userInfoUpdatedCredentialKey``, if the error
+  ///     has one.
+  ///   - consent: The version of the text that the user agreed to, and the items that it listed:
+  ///     those under ``AuthErrors/userInfoConsentJoinsKey``.
   /// - Throws: The errors of ``link(with:)``.
   @discardableResult
   public func link(

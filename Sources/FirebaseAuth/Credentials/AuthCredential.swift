@@ -27,7 +27,7 @@ open class AuthCredential: NSObject, @unchecked Sendable {
 }
 
 extension AuthErrorCode {
-  /// The error for what Firebase has and the server doesn't.
+  /// The error for a feature that Firebase has and the server doesn't.
   package static func notOffered(_ what: String) -> NSError {
     operationNotAllowed.error(
       userInfo: [NSLocalizedFailureReasonErrorKey: "The server does not offer \(what)."])

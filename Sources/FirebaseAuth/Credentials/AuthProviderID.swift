@@ -1,6 +1,6 @@
 /// The name of a provider.
 public struct AuthProviderID: Equatable, Hashable, Sendable, ExpressibleByStringLiteral {
-  /// As on the wire, like `apple.com`.
+  /// The id in the protocol, like `apple.com`.
   public let rawValue: String
 
   /// Lets callers pass a string literal where the deprecated functions took a string.

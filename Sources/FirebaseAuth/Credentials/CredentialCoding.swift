@@ -3,8 +3,8 @@ package import GatehouseClient
 /// An identity provider's credential in a keyed archive, with a key for each text.
 ///
 /// Authorization codes and browser responses are not archived: they work once, and only for
-/// minutes. Nor is what Apple's sheet says of the user: it belongs to the sign-in that follows the
-/// sheet.
+/// minutes. The real user status of Apple's sheet is not archived either: it belongs to the sign-in
+/// that follows the sheet.
 extension IdentityProviderCredential {
   package func encode(with coder: NSCoder) {
     coder.encode(text: provider.rawValue, forKey: "provider")
@@ -18,7 +18,7 @@ extension IdentityProviderCredential {
     coder.encode(text: fullName?.familyName, forKey: "familyName")
   }
 
-  /// - Returns: nil without a provider.
+  /// - Returns: nil if the archive has no provider.
   package init?(coder: NSCoder) {
     guard let provider = coder.text("provider") else { return nil }
     self.init(provider: Provider(provider))

@@ -1,6 +1,6 @@
 internal import GatehouseClient
 
-/// A password, or an emailed link.
+/// An email address with a password, with an emailed link, or with a code from an email.
 // `@unchecked`: no lock, because nothing changes after `init`.
 package final class EmailCredential: AuthCredential, NSSecureCoding, @unchecked Sendable {
   package enum Proof: Sendable, Hashable {

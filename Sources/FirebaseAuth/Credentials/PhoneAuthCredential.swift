@@ -2,7 +2,10 @@ public import Foundation
 package import GatehouseClient
 
 /// A verification code from a text message, or the temporary proof that the server returned in its
-/// place: ``PhoneAuthProvider/credential(withVerificationID:verificationCode:)``.
+/// place.
+///
+/// ``PhoneAuthProvider/credential(withVerificationID:verificationCode:)`` creates a credential from
+/// a code.
 ///
 /// An archive contains its secrets unencrypted: store the archive where secrets are kept.
 // `@unchecked`: no lock, because nothing changes after `init`.

@@ -38,8 +38,8 @@ extension AuthErrorCode {
     self = Self(of: error) ?? .internalError
   }
 
-  /// The code itself. Code for older versions, in which errors were structures, makes errors this
-  /// way.
+  /// The code itself. In older versions errors were structures around a code, and apps created them
+  /// with this initializer.
   @available(*, deprecated, message: "The code is the error: leave the initializer out")
   public init(_ code: AuthErrorCode) { self = code }
 
@@ -53,10 +53,11 @@ extension AuthErrorCode {
   }
 }
 
-/// Lets `as? AuthErrorCode` and `catch AuthErrorCode.networkError` find the code in an `NSError`.
+/// Lets `as? AuthErrorCode` and `catch AuthErrorCode.networkError` find the code in an `NSError`,
+/// also without Objective-C.
 ///
-/// The compiler requires the names that Foundation's own errors use. It works without Objective-C
-/// too. Don't call it.
+/// The compiler requires these function names, which Foundation's own errors use. Apps don't call
+/// these functions.
 extension AuthErrorCode: _ObjectiveCBridgeable {
   public func _bridgeToObjectiveC() -> NSError { error() }
 

@@ -1,14 +1,14 @@
 extension AuthErrorCode {
   /// The case for a code of the REST protocol, like `USER_DISABLED`.
   ///
-  /// - Returns: nil for any other code. That becomes ``internalError`` with the server's code
-  ///   inside.
+  /// - Returns: nil for a code without a case. It becomes ``internalError``, whose underlying error
+  ///   has the server's code.
   package init?(serverCode: String) {
     guard let code = Self.byServerCode[serverCode] else { return nil }
     self = code
   }
 
-  /// The codes that Firebase's SDK knows, and some that it treats as `internalError`:
+  /// The codes that Firebase's SDK converts, and some that it treats as `internalError`:
   /// `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_NEW_EMAIL`, `PROVIDER_ALREADY_LINKED`, and for
   /// phone numbers `INVALID_TEMPORARY_PROOF`, `MISSING_PHONE_NUMBER`, `MISSING_CODE`,
   /// `MISSING_SESSION_INFO`.

@@ -63,7 +63,7 @@ extension AuthErrorCode {
     case .missingAndroidPackageName:
       "The Android package name is missing."
     case .unauthorizedDomain:
-      "The domain of the link is not among the project's authorised domains."
+      "The domain of the link is not among the project's authorized domains."
     case .invalidContinueURI:
       "The continue URL is not valid."
     case .missingContinueURI:

@@ -10,9 +10,9 @@
 /// if (error as? AuthErrorCode)?.code == .networkError { … }
 /// ```
 ///
-/// Cases and numbers are those of Firebase 12.19. Some errors are never thrown here, because the
-/// server has no second factors or captchas. They exist so that code compiles. The article
-/// <doc:CatchingErrors> lists when each occurs.
+/// Cases and numbers are those of Firebase 12.19. Some errors are never thrown here, such as those
+/// of second factors and captchas, which the server doesn't have. They exist so that code compiles.
+/// The article <doc:CatchingErrors> lists when each error occurs.
 public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   /// The custom token is malformed, expired, or not signed for this project.
   case invalidCustomToken = 17000
@@ -74,7 +74,7 @@ public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   case missingIosBundleID = 17036
   /// The Android package name is missing.
   case missingAndroidPackageName = 17037
-  /// The domain of the link is not among the project's authorised domains.
+  /// The domain of the link is not among the project's authorized domains.
   case unauthorizedDomain = 17038
   /// The continue URL is not valid.
   case invalidContinueURI = 17039

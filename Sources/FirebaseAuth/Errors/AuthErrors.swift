@@ -6,17 +6,19 @@ open class AuthErrors: NSObject {
   public static let domain: String = "FIRAuthErrorDomain"
   /// A stable text like `ERROR_USER_DISABLED`, in every error.
   public static let userInfoNameKey: String = "FIRAuthErrorUserInfoNameKey"
-  /// The email address of the account in question, a `String`, if the server sent it.
+  /// `String`: the email address of the other account, if the server sent it.
   ///
   /// With ``AuthErrorCode/accountExistsWithDifferentCredential``,
   /// ``AuthErrorCode/credentialAlreadyInUse`` and ``AuthErrorCode/emailAlreadyInUse``.
   public static let userInfoEmailKey: String = "FIRAuthErrorUserInfoEmailKey"
-  /// An ``OAuthCredential`` with which the app can continue for ten minutes, without asking the
-  /// user again.
+  /// A credential with which the app can continue for ten minutes, without asking the user again: a
+  /// ``PhoneAuthCredential`` for a phone number, otherwise an ``OAuthCredential``. Not in every
+  /// error.
   ///
   /// With ``AuthErrorCode/credentialAlreadyInUse`` and ``AuthErrorCode/emailAlreadyInUse`` it signs
   /// in to the other account. With ``AuthErrorCode/accountExistsWithDifferentCredential`` it can be
-  /// linked after the user has signed in with another method.
+  /// linked after the user has signed in with another method. After a missing consent it repeats
+  /// the request.
   public static let userInfoUpdatedCredentialKey: String =
     "FIRAuthErrorUserInfoUpdatedCredentialKey"
   /// Never set: there are no second factors.

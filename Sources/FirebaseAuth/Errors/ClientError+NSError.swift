@@ -4,11 +4,11 @@ import GatehouseJSON
 extension ClientError {
   /// The error that Firebase's SDK would throw. Its `userInfo` has what recovery needs.
   ///
-  /// Only this function converts the client's errors to the facade's.
+  /// Only this function converts a `ClientError` to an error of Firebase.
   ///
-  /// - Parameter inBrowser: Whether a browser was open. If so, a cancellation by the user has its
-  ///   own code. Otherwise a call is cancelled only with its task, and the error is a network
-  ///   error, as in Firebase.
+  /// - Parameter inBrowser: Whether the call belongs to a sign-in in a browser. If so, a cancellation
+  ///   has the code ``AuthErrorCode/webContextCancelled``. Otherwise it is a network error, as in
+  ///   Firebase.
   package func nsError(inBrowser: Bool = false) -> NSError {
     switch self {
     case .server(let refusal):
@@ -101,7 +101,7 @@ extension ServerRefusal {
     return answer["error"]?["message"]?.string
   }
 
-  /// For API keys the server sends the reason in `errors[].reason`, not in the message.
+  /// For a refused API key the server sends the reason in `errors[].reason`, not in the message.
   private var codeByReason: AuthErrorCode? {
     guard let reason else { return nil }
     if reason.hasPrefix("keyInvalid") { return .invalidAPIKey }
@@ -109,7 +109,8 @@ extension ServerRefusal {
     return nil
   }
 
-  /// Keeps the server's message: the app has nothing else to act on.
+  /// The error for a code without a case. Keeps the server's message: the app has nothing else to
+  /// act on.
   private var unknown: NSError {
     let answer: [String: Any] = [
       "code": code, "status": status, "message": detail.map { "\(code) : \($0)" } ?? code,

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Game Center. The server has no such provider: every call fails with
+/// Game Center. The server has no such provider: every call throws
 /// ``AuthErrorCode/operationNotAllowed``.
 open class GameCenterAuthProvider: NSObject {
   /// `gc.apple.com`

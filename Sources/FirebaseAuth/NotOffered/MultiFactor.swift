@@ -1,7 +1,7 @@
 public import Foundation
 
-/// A user's second factors. The server has none: every call fails with
-/// ``AuthErrorCode/operationNotAllowed``.
+/// A user's second factors. The server has none: ``enrolledFactors`` is empty, and every request
+/// throws ``AuthErrorCode/operationNotAllowed``.
 // `@unchecked`: no lock, because it has no state. An open class can't be checked.
 open class MultiFactor: NSObject, NSSecureCoding, @unchecked Sendable {
   package override init() { super.init() }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A code by text message as a second factor.
+/// A second factor: a code by text message.
 open class PhoneMultiFactorAssertion: MultiFactorAssertion {
   package let credential: PhoneAuthCredential
 
@@ -10,7 +10,7 @@ open class PhoneMultiFactorAssertion: MultiFactorAssertion {
   }
 }
 
-/// Creates assertions from codes by text message. No function accepts them.
+/// Creates assertions from codes by text message. Every function that takes one throws an error.
 open class PhoneMultiFactorGenerator: NSObject {
   open class func assertion(
     with phoneAuthCredential: PhoneAuthCredential
@@ -19,13 +19,13 @@ open class PhoneMultiFactorGenerator: NSObject {
   }
 }
 
-/// A code of an authenticator app as a second factor.
+/// A second factor: a code of an authenticator app.
 open class TOTPMultiFactorAssertion: MultiFactorAssertion {
   package init() { super.init(factorID: PhoneMultiFactorInfo.TOTPMultiFactorID) }
 }
 
-/// Authenticator apps as a second factor. The server has none: ``generateSecret(with:)`` fails with
-/// ``AuthErrorCode/operationNotAllowed``, and no function accepts the assertions.
+/// Authenticator apps as a second factor. The server has none: ``generateSecret(with:)`` throws
+/// ``AuthErrorCode/operationNotAllowed``, and so does every function that takes an assertion.
 open class TOTPMultiFactorGenerator: NSObject {
   open class func generateSecret(
     with session: MultiFactorSession, completion: @escaping (TOTPSecret?, (any Error)?) -> Void
@@ -58,13 +58,13 @@ open class TOTPSecret: NSObject, @unchecked Sendable {
 
   package init(key: String) { self.key = key }
 
-  /// Base 32.
+  /// The secret in Base32.
   open func sharedSecretKey() -> String { key }
 
-  /// Empty: there is nothing to enrol.
+  /// Always empty: a user can't add a second factor.
   open func generateQRCodeURL(withAccountName accountName: String, issuer: String) -> String { "" }
 
-  /// Does nothing: there is nothing to enrol.
+  /// Does nothing: a user can't add a second factor.
   @MainActor
   open func openInOTPApp(withQRCodeURL qrCodeURL: String) {}
 }

@@ -1,15 +1,15 @@
 public import Foundation
 
-// Types for apps whose code handles second factors. Only assertions are ever created, and no
-// function accepts them.
+// Types for apps whose code handles second factors. Of these types, only assertions are ever
+// created. Every function that takes one throws an error.
 
-/// A sign-in or enrolment that waits for a second factor. Never created.
+/// A sign-in that waits for a second factor, or the addition of one. Never created.
 // `@unchecked`: no lock, because it has no state. An open class can't be checked.
 open class MultiFactorSession: NSObject, @unchecked Sendable {
   package override init() { super.init() }
 }
 
-/// The statement that a user has a second factor.
+/// A statement that the user has a second factor.
 open class MultiFactorAssertion: NSObject {
   /// ``PhoneMultiFactorInfo/PhoneMultiFactorID`` or ``PhoneMultiFactorInfo/TOTPMultiFactorID``
   open var factorID: String

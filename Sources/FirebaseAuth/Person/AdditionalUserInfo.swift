@@ -5,9 +5,10 @@ package import GatehouseJSON
 /// What the response to a sign-in contains in addition to the user.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
 open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
-  /// The provider's id, like `apple.com`. Empty for a custom token and an anonymous sign-in.
+  /// The provider's id, like `apple.com`. `custom` for a custom token, `anonymous` for an anonymous
+  /// sign-in.
   public let providerID: String
-  /// The user's public name, at providers that have one.
+  /// The user's public name at the provider, if the provider has such names.
   public let username: String?
   /// Whether this sign-in created the account.
   public let isNewUser: Bool

@@ -5,8 +5,8 @@ internal import Synchronization
 
 /// An ID token and its claims.
 ///
-/// Nothing is verified here: the token came from the server over TLS. A back end verifies it.
-/// Changing a property changes only this object.
+/// The token's signature isn't verified here, because the token came from the server over TLS. A
+/// back end verifies it. Setting a property changes only this object.
 // `@unchecked`: `values` is the lock of everything that changes.
 open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
   private struct Values {

@@ -1,7 +1,7 @@
 package import GatehouseJSON
 
-// JSON in the types of `JSONSerialization`: apps cast the members of `claims` and `profile` from
-// these.
+// JSON in the types of `JSONSerialization`, because apps cast the members of `claims` and
+// `profile`.
 
 extension JSONObject {
   package var dictionary: [String: Any] {
@@ -39,8 +39,7 @@ extension JSONValue {
     case let text as String: self = .string(text)
     case let list as [Any]: self = .array(list.compactMap(JSONValue.init(foundation:)))
     case let dictionary as [String: Any]: self = .object(JSONObject(dictionary: dictionary))
-    // Last, because an `NSNumber` is also a `Bool`: only one that was made of a `Bool` is a Boolean
-    // here.
+    // An `NSNumber` becomes a Boolean only if it was created from a `Bool`.
     case let number as NSNumber: self.init(number)
     default: return nil
     }
@@ -60,7 +59,8 @@ extension JSONValue {
 }
 
 extension NSNumber {
-  /// Objective-C's `BOOL` in a number has this type. An integer 0 or 1 doesn't.
+  /// Foundation has one object for true and one for false. A number from an integer 0 or 1 is
+  /// another object.
   fileprivate var isBoolean: Bool {
     self === NSNumber(value: true) || self === NSNumber(value: false)
   }

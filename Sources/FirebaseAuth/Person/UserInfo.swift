@@ -4,7 +4,8 @@ public import Foundation
 public protocol UserInfo: NSObjectProtocol {
   /// The provider's id, like `apple.com`. `Firebase` for `User` itself.
   var providerID: String { get }
-  /// The user's id at the provider: the subject, or the email address for a password.
+  /// The user's id at the provider: the subject. For a password it is the email address, for a
+  /// phone number the number, for `User` itself the account's id.
   var uid: String { get }
   var displayName: String? { get }
   var photoURL: URL? { get }

@@ -4,10 +4,10 @@ package import GatehouseClient
 /// When the account was created, and when the user last signed in.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
 open class UserMetadata: NSObject, NSSecureCoding, @unchecked Sendable {
-  /// By the server's clock.
+  /// When the user last signed in, on any device, by the server's clock.
   ///
-  /// Don't use it to decide whether a sign-in is recent enough to delete the account: use
-  /// ``AuthTokenResult/authDate``.
+  /// To decide whether this session's sign-in is recent enough to delete the account, use
+  /// ``AuthTokenResult/authDate`` instead.
   public let lastSignInDate: Date?
   public let creationDate: Date?
 

@@ -19,8 +19,8 @@ public import Foundation
       completion: (() -> Void)?)
     /// Dismisses the view controller, like the function of `UIViewController`. Not called for a page that the user closed.
     ///
-    /// - Parameter completion: Call it when the browser is gone. The sign-in then continues; it
-    ///   continues after five seconds in any case.
+    /// - Parameter completion: Call it when the browser is gone. Then the sign-in continues. If it
+    ///   isn't called, the sign-in continues after five seconds.
     func dismiss(animated flag: Bool, completion: (() -> Void)?)
   }
 
@@ -36,9 +36,9 @@ public import Foundation
 #else
   /// Opens the browser of a sign-in on platforms without view controllers.
   ///
-  /// Firebase has this only for UIKit. Without a delegate, the system's browser is opened. The
-  /// page's response arrives at a port of this machine. watchOS always uses the system's sheet, and
-  /// ignores the delegate.
+  /// Google's SDK has this only for UIKit. With a delegate, the page's response arrives at a port of
+  /// this machine. Without one, macOS shows the system's sheet, and Linux opens the system's browser.
+  /// watchOS always shows the system's sheet, and ignores the delegate.
   public protocol AuthUIDelegate: NSObjectProtocol, Sendable {
     /// - Parameter url: The page to show to the user.
     func open(_ url: URL) async throws

@@ -1,7 +1,8 @@
 public import Foundation
 public import GatehouseClient
 
-/// Creates credentials from an email address with a password, or with an emailed link.
+/// Creates credentials from an email address with a password, an emailed link, or six digits from
+/// an email.
 open class EmailAuthProvider: NSObject {
   /// `password`
   public static let id = "password"
@@ -17,10 +18,12 @@ open class EmailAuthProvider: NSObject {
 }
 
 extension EmailAuthProvider {
-  /// With six digits of an email, which the user typed. Gatehouse's own API.
+  /// Creates a credential from the six digits of an email, as the user typed them. Gatehouse's own
+  /// API.
   ///
   /// - Parameter session: The result of ``Auth/sendSignInCode(toEmail:actionCodeSettings:)``.
-  /// - Throws: ``AuthErrorCode/invalidVerificationCode`` if there aren't six digits.
+  /// - Throws: ``AuthErrorCode/invalidVerificationCode`` if `digits` doesn't have six digits, or
+  ///   has other characters than digits, spaces and hyphens.
   public static func credential(
     withEmail email: String, digits: String, of session: EmailCodeSession
   ) throws -> AuthCredential {

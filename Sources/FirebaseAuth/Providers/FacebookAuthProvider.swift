@@ -7,7 +7,7 @@ open class FacebookAuthProvider: NSObject {
   public static let id = "facebook.com"
 
   /// - Parameter accessToken: Facebook's access token, for an app id that is configured in the
-  ///   project. Limited Login has an ID token: use
+  ///   project. Limited Login returns an ID token instead: use
   ///   ``OAuthProvider/credential(providerID:idToken:rawNonce:accessToken:)``.
   open class func credential(withAccessToken accessToken: String) -> AuthCredential {
     var value = IdentityProviderCredential(provider: .facebook)

@@ -1,7 +1,7 @@
 public import Foundation
 internal import GatehouseClient
 
-/// Creates credentials from GitHub's tokens. A server without that provider rejects them.
+/// Creates credentials from GitHub's tokens. A project that hasn't enabled GitHub rejects them.
 open class GitHubAuthProvider: NSObject {
   /// `github.com`
   public static let id = "github.com"

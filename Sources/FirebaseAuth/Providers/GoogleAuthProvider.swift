@@ -8,7 +8,8 @@ open class GoogleAuthProvider: NSObject {
 
   /// - Parameters:
   ///   - idToken: Google's ID token, for a client id that is configured in the project.
-  ///   - accessToken: The server keeps it, to revoke it later. May be empty.
+  ///   - accessToken: Google's access token for the same sign-in; the server doesn't store it. May
+  ///     be empty.
   open class func credential(
     withIDToken idToken: String, accessToken: String
   ) -> AuthCredential {

@@ -1,7 +1,7 @@
 public import Foundation
 internal import GatehouseClient
 
-// Creates credentials from tokens that the app has. Doesn't check them.
+// Creates credentials from tokens that the app has. Nothing checks the tokens here.
 
 extension OAuthProvider {
   /// - Parameters:
@@ -34,7 +34,7 @@ extension OAuthProvider {
       providerID.rawValue, idToken: idToken, accessToken: accessToken, rawNonce: rawNonce)
   }
 
-  /// Creates a credential from what Apple's sheet gave the app.
+  /// Creates a credential from the result of Apple's sheet.
   ///
   /// - Parameters:
   ///   - idToken: `identityToken` as UTF-8.
@@ -48,14 +48,14 @@ extension OAuthProvider {
       AuthProviderID.apple.rawValue, idToken: idToken, rawNonce: rawNonce, fullName: fullName)
   }
 
-  /// ``appleCredential(withIDToken:rawNonce:fullName:)`` with the sheet's authorization code. Firebase
-  /// has no such method: with the code the server can revoke Apple's tokens when the account is
-  /// deleted, without another sheet.
+  /// Creates a credential from the result of Apple's sheet, with the authorization code. With the
+  /// code, the server can revoke Apple's tokens when the account is deleted, without another sheet.
+  /// Gatehouse's own API; see also ``appleCredential(withIDToken:rawNonce:fullName:)``.
   ///
   /// - Parameters:
   ///   - authorizationCode: `authorizationCode` as UTF-8.
   ///   - realUserStatus: `realUserStatus.rawValue` of the sheet's credential; the server stores it
-  ///     with the identity. Nil if the app doesn't tell it. Other numbers than Apple's three are not
+  ///     with the identity. Nil if the app doesn't have it. Numbers other than 0, 1 and 2 are not
   ///     sent.
   public static func appleCredential(
     withIDToken idToken: String, rawNonce: String?, fullName: PersonNameComponents?,

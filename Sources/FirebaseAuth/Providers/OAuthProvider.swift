@@ -20,8 +20,8 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
   private let settings = Mutex(Settings())
 
   /// - Parameters:
-  ///   - providerID: The id in the server's configuration, like `oidc.example`. Also `apple.com`
-  ///     and `facebook.com`, which Firebase refuses here.
+  ///   - providerID: The id in the server's configuration, like `oidc.example`. Google's SDK
+  ///     refuses `apple.com` and `facebook.com` here; this SDK accepts them.
   ///   - auth: The `Auth` of the project.
   public init(providerID: String, auth: Auth = Auth.auth()) {
     self.providerID = providerID
@@ -40,8 +40,8 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     OAuthProvider(providerID: providerID, auth: auth)
   }
 
-  /// The scopes to request from the provider in a browser, in addition to `openid`: like `email`.
-  /// Nil requests the scopes of the provider's configuration.
+  /// The scopes to request in a browser sign-in, like `calendar.readonly`, in addition to those
+  /// that the server needs. Nil requests the server's usual scopes for the provider.
   open var scopes: [String]? {
     get { settings.withLock { $0.scopes } }
     set { settings.withLock { $0.scopes = newValue } }
@@ -49,9 +49,9 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
 
   /// Parameters to add to the request to the provider, like `login_hint`.
   ///
-  /// The server sets `client_id`, `response_type`, `redirect_uri`, `state`, `scope` and
-  /// `response_mode`. If one of these is here, ``credential(with:)`` throws
-  /// ``AuthErrorCode/internalError`` that names it.
+  /// The server sets `client_id`, `response_type`, `redirect_uri`, `state`, `scope`,
+  /// `response_mode`, `nonce`, `code_challenge` and `code_challenge_method`. If one of these is
+  /// here, ``credential(with:)`` throws an ``AuthErrorCode/internalError`` that names it.
   open var customParameters: [String: String]? {
     get { settings.withLock { $0.customParameters } }
     set { settings.withLock { $0.customParameters = newValue } }

@@ -3,8 +3,8 @@ internal import GatehouseClient
 
 /// Sign-in by text message.
 ///
-/// Works on every platform. Google's SDK has it only on iOS. A `uiDelegate` is never used: the
-/// server requires no reCAPTCHA.
+/// Works on every platform. Google's SDK has it only on iOS. The functions ignore their
+/// `uiDelegate`, because the server requires no reCAPTCHA.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
 open class PhoneAuthProvider: NSObject, @unchecked Sendable {
   /// `phone`
@@ -46,12 +46,13 @@ open class PhoneAuthProvider: NSObject, @unchecked Sendable {
   /// - Parameters:
   ///   - phoneNumber: Begins with `+` and the country calling code.
   ///   - multiFactorSession: Must be nil: the server has no second factors.
-  /// - Returns: The verification id, valid for ten minutes. Keep it until the user types the code:
-  ///   ``credential(withVerificationID:verificationCode:)``.
+  /// - Returns: The verification id, valid for ten minutes. When the user has typed the code, pass
+  ///   both to ``credential(withVerificationID:verificationCode:)``.
   /// - Throws: ``AuthErrorCode/missingPhoneNumber``, before a request is sent, for an empty number;
   ///   ``AuthErrorCode/invalidPhoneNumber``; ``AuthErrorCode/quotaExceeded`` and
-  ///   ``AuthErrorCode/tooManyRequests`` at the server's limits;
-  ///   ``AuthErrorCode/operationNotAllowed`` if the project hasn't enabled phone sign-in.
+  ///   ``AuthErrorCode/tooManyRequests`` at the server's rate limits;
+  ///   ``AuthErrorCode/operationNotAllowed`` if the project doesn't allow sign-in by phone number,
+  ///   or a `multiFactorSession` is passed.
   open func verifyPhoneNumber(
     _ phoneNumber: String, uiDelegate: (any AuthUIDelegate)? = nil,
     multiFactorSession: MultiFactorSession? = nil

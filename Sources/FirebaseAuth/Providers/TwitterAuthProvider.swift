@@ -1,7 +1,8 @@
 public import Foundation
 internal import GatehouseClient
 
-/// Creates credentials from Twitter's tokens. A server without that provider rejects them.
+/// Creates credentials from Twitter's tokens. Gatehouse's server has no such provider and rejects
+/// them.
 open class TwitterAuthProvider: NSObject {
   /// `twitter.com`
   public static let id = "twitter.com"

@@ -1,4 +1,4 @@
-/// The kind of an app's token for push notifications. Kept, not used: the server sends no push
+/// The kind of an app's token for push notifications. Not used: the server sends no push
 /// notifications.
 public enum AuthAPNSTokenType: Int, Sendable {
   case unknown

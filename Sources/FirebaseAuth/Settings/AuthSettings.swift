@@ -9,7 +9,7 @@ open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
 
   override public init() { super.init() }
 
-  /// Kept, not used: nothing here verifies the app.
+  /// Kept for the app, without effect: this library doesn't verify the app.
   open var isAppVerificationDisabledForTesting: Bool {
     get { isDisabled.withLock { $0 } }
     set { isDisabled.withLock { $0 = newValue } }

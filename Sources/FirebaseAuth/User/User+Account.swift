@@ -1,12 +1,12 @@
 import GatehouseClient
 
-// Changes of the account. Those that throw `requiresRecentLogin` need a sign-in in the last five
-// minutes, by the server's clock.
+// Changes of the account. Functions that throw `requiresRecentLogin` need a recent sign-in: by
+// default in the last five minutes, by the server's clock.
 
 extension User {
   /// Fetches the profile from the server.
   ///
-  /// - Throws: As ``getIDToken(forcingRefresh:)``.
+  /// - Throws: The errors of ``getIDToken(forcingRefresh:)``.
   public func reload() async throws {
     let person = self.person
     try await asAuthErrors { () async throws(ClientError) in try await person.reload() }
@@ -17,8 +17,12 @@ extension User {
     completing(completion) { try await self.reload() }
   }
 
+  /// Sets or changes the account's email address, without verifying it first. This signs out the
+  /// user's other devices.
+  ///
   /// - Throws: ``AuthErrorCode/requiresRecentLogin``, ``AuthErrorCode/emailAlreadyInUse``,
-  ///   ``AuthErrorCode/invalidEmail``.
+  ///   ``AuthErrorCode/invalidEmail``; ``AuthErrorCode/operationNotAllowed`` for a change of the
+  ///   address if the project has email enumeration protection.
   @available(
     *, deprecated,
     message: "Use sendEmailVerification(beforeUpdatingEmail:): it verifies the new address first."
@@ -104,8 +108,8 @@ extension User {
     }
   }
 
-  /// Sends an email with a link to `newEmail`. When the user follows it, `newEmail` becomes the
-  /// account's address.
+  /// Sends an email with a link to `newEmail`. When the user follows the link, `newEmail` becomes
+  /// the account's address, and all sessions of the account end, on this device too.
   ///
   /// - Throws: ``AuthErrorCode/requiresRecentLogin``, ``AuthErrorCode/emailAlreadyInUse``.
   public func sendEmailVerification(
@@ -136,10 +140,11 @@ extension User {
     }
   }
 
-  /// Deletes the account permanently. No user is signed in when it returns.
+  /// Deletes the account. No user is signed in when it returns. If the project has a grace period
+  /// for deletions, the user can keep the account by signing in again until it ends.
   ///
-  /// Doesn't revoke the tokens that providers gave the app. Revoke them before, for Apple with
-  /// ``Auth/revokeToken(withAuthorizationCode:)``.
+  /// The server then revokes the providers' tokens that it keeps. If it keeps none, revoke them
+  /// before: for Apple with ``Auth/revokeToken(withAuthorizationCode:)``.
   ///
   /// - Throws: ``AuthErrorCode/requiresRecentLogin``.
   public func delete() async throws {

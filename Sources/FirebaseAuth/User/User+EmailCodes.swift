@@ -4,8 +4,9 @@ public import GatehouseClient
 // links.
 
 extension User {
-  /// Sends an email with a link and six digits, either of which verifies the account's address: the
-  /// digits with ``Auth/applyActionCode(_:)``.
+  /// Sends an email with a link and six digits, either of which verifies the account's address. For
+  /// the digits, pass the result of the session's `actionCode(digits:)` to
+  /// ``Auth/applyActionCode(_:)``.
   public func sendEmailVerificationCode(
     with actionCodeSettings: ActionCodeSettings? = nil
   ) async throws -> EmailCodeSession {
@@ -16,8 +17,9 @@ extension User {
     }
   }
 
-  /// Sends an email with a link and six digits to `newEmail`. Either makes it the account's address:
-  /// the digits with ``Auth/applyActionCode(_:)``.
+  /// Sends an email with a link and six digits to `newEmail`. When the user uses either, `newEmail`
+  /// becomes the account's address, and all sessions of the account end, on this device too. For the
+  /// digits, pass the result of the session's `actionCode(digits:)` to ``Auth/applyActionCode(_:)``.
   ///
   /// - Throws: ``AuthErrorCode/requiresRecentLogin``, ``AuthErrorCode/emailAlreadyInUse``.
   public func sendEmailVerificationCode(

@@ -6,7 +6,7 @@ extension User {
   /// Authenticates the user again, for operations that require a recent sign-in.
   ///
   /// - Throws: ``AuthErrorCode/userMismatch`` if the credential belongs to another account or to
-  ///   none; the `async` form of Google's SDK doesn't throw it. This user stays signed in.
+  ///   none; this user stays signed in. The `async` form of Google's SDK doesn't throw it.
   ///   ``AuthErrorCode/missingOrInvalidNonce`` for a provider's token that was used before.
   @discardableResult
   public func reauthenticate(with credential: AuthCredential) async throws -> AuthDataResult {
@@ -43,7 +43,7 @@ extension User {
     }
   }
 
-  /// Links a credential to this account. An anonymous account is no longer anonymous then.
+  /// Links a credential to this account. An anonymous account becomes permanent.
   ///
   /// - Throws: ``AuthErrorCode/credentialAlreadyInUse`` and ``AuthErrorCode/emailAlreadyInUse`` if
   ///   the credential belongs to another account: `userInfo` then has an updated credential, which
@@ -87,9 +87,9 @@ extension User {
 
   /// Removes a sign-in method from this account.
   ///
-  /// - Parameter provider: Like `google.com`, or `password`.
-  /// - Throws: ``AuthErrorCode/noSuchProvider``, before a request is sent, if the account has
-  ///   nothing of that provider.
+  /// - Parameter provider: The provider's id, like `google.com` or `password`.
+  /// - Throws: ``AuthErrorCode/noSuchProvider``, before a request is sent, if the account doesn't
+  ///   have this sign-in method; ``AuthErrorCode/requiresRecentLogin``.
   @discardableResult
   public func unlink(fromProvider provider: String) async throws -> User {
     let person = self.person

@@ -1,10 +1,10 @@
 import GatehouseClient
 
 extension User {
-  /// An ID token that is valid for at least five more minutes.
+  /// An ID token that is valid for more than five more minutes.
   ///
-  /// Sends a request only if the present token is not valid for that long. Calls at the same time
-  /// share one request.
+  /// Sends a request only if the held token is not valid for that long, or if `forceRefresh` is
+  /// true. Simultaneous calls share one request.
   ///
   /// - Throws: ``AuthErrorCode/userTokenExpired``, ``AuthErrorCode/userDisabled``,
   ///   ``AuthErrorCode/userNotFound``, ``AuthErrorCode/invalidUserToken``: the user is then signed
@@ -28,7 +28,7 @@ extension User {
     completing(completion) { try await self.getIDToken(forcingRefresh: forceRefresh) }
   }
 
-  /// The ID token and its claims. Nothing is verified here: a back end does that.
+  /// The ID token and its claims. The signature isn't verified here: a back end does that.
   public func getIDTokenResult(
     forcingRefresh forceRefresh: Bool = false
   ) async throws -> AuthTokenResult {
@@ -45,7 +45,7 @@ extension User {
     completing(completion) { try await self.getIDTokenResult(forcingRefresh: forcingRefresh) }
   }
 
-  /// Listeners compare it to detect a new token.
+  /// The held ID token. Listeners compare it to detect a new one.
   var heldToken: String? { person.heldIDToken?.token }
 
   private func idToken(forcingRefresh: Bool) async throws -> IDToken {

@@ -4,16 +4,17 @@ import Synchronization
 
 /// A user who is or was signed in: the profile, the tokens, and the operations on the account.
 ///
-/// It works as long as its tokens do, even after another user has signed in. ``Auth/currentUser``
-/// is this same object during one session. Properties have the values that the device knows. Only
-/// ``reload()`` and changes of the account ask the server for new ones.
+/// It works as long as its tokens are valid, even after another user has signed in.
+/// ``Auth/currentUser`` returns the same object during one session. The properties have the values
+/// that this device knows: they are read from the server at a sign-in, by ``reload()``, after
+/// changes of the account, and when ``Auth`` is told of a change elsewhere.
 ///
-/// If the server reports that the session has ended (a token was revoked, or the account was
-/// disabled or deleted), the call throws, the user is signed out on this device, and listeners are
+/// If the server reports to a call that the session has ended or that the account was disabled or
+/// deleted, the call throws an error, the user is signed out on this device, and listeners are
 /// called. A lost network connection never signs a user out.
 @preconcurrency
 open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `local` is a lock.
-  /// The session of this facade.
+  /// The client's user that this object represents.
   package let person: SignedInUser
   let appName: String
   private let local = Mutex(LocalProfile())
@@ -36,7 +37,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
     set { local.withLock { $0.displayName = .some(newValue) } }
   }
 
-  /// As ``displayName``.
+  /// Works like ``displayName``.
   open var photoURL: URL? {
     get { local.withLock { $0.photoURL } ?? person.snapshot.photoURL }
     set { local.withLock { $0.photoURL = .some(newValue) } }
@@ -64,10 +65,10 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
   public var metadata: UserMetadata { UserMetadata(person.snapshot) }
   public var tenantID: String? { person.snapshot.tenantID }
 
-  /// Has no factors, and its calls fail: the server has no second factors.
+  /// Has no factors, and its requests throw an error: the server has no second factors.
   public let multiFactor = MultiFactor()
 
-  /// A secret with which ID tokens are fetched. It is rotated: never keep a copy.
+  /// A secret that the SDK exchanges for ID tokens. The server rotates it: never keep a copy.
   open var refreshToken: String? { person.refreshToken }
 
   // MARK: Changing the profile
@@ -92,8 +93,8 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
     coder.encode(archive as NSData, forKey: UserArchive.session)
   }
 
-  /// The archived user, in the app in which the archive was made. That app must be configured.
-  /// Doesn't sign the user in: ``Auth/updateCurrentUser(_:)`` does.
+  /// Restores an archived user. A `FirebaseApp` with the name of the app that archived the user
+  /// must be configured. Doesn't sign the user in: ``Auth/updateCurrentUser(_:)`` does.
   public required init?(coder: NSCoder) {
     guard let name = coder.text(UserArchive.appName),
       let session = coder.object(NSData.self, UserArchive.session),
@@ -105,7 +106,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
   }
 }
 
-/// The values that an app set on a ``User`` and that were not sent.
+/// The values that an app set on a ``User``. They are not sent to the server.
 private struct LocalProfile {
   var displayName: String??
   var photoURL: URL??

@@ -4,8 +4,8 @@ import Synchronization
 
 /// A change of name and picture: set the properties to change, and commit once.
 ///
-/// A property that isn't set stays as it is. Nil removes the value from the account. Google's SDK
-/// removes it only on the device.
+/// A property that isn't set keeps its value. Nil removes the value from the account, where
+/// Google's SDK removes it only on the device.
 open class UserProfileChangeRequest: NSObject, @unchecked Sendable {  // `change` is a lock.
   private let user: User
   private let change: Mutex<Change>
@@ -34,8 +34,8 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {  // `change
 
   /// Sends the change.
   ///
-  /// - Throws: As ``User/getIDToken(forcingRefresh:)``; ``AuthErrorCode/internalError`` on a second
-  ///   call, which stops the program in Google's SDK.
+  /// - Throws: The errors of ``User/getIDToken(forcingRefresh:)``. On a second call,
+  ///   ``AuthErrorCode/internalError``; Google's SDK stops the program.
   open func commitChanges() async throws {
     let (profile, isFirst) = change.withLock { change in
       defer { change.isCommitted = true }
@@ -56,7 +56,7 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {  // `change
     completing(completion) { try await self.commitChanges() }
   }
 
-  /// - Returns: nil if it wasn't set; a nil inside if it will be removed.
+  /// - Returns: nil if the property wasn't set; `.some(nil)` if the value will be removed.
   private func value<Value>(of member: KeyPath<ProfileChange, ProfileChange.Change<Value>>)
     -> Value??
   {

@@ -1,10 +1,11 @@
-/// What the device offers to an ``AccountManager``. A device that is nil isn't offered to the user.
+/// The sheets and browsers that an ``AccountManager`` can use. A property that is nil isn't offered
+/// to the user.
 public struct AccountDevices: Sendable {
   public var apple: (any AppleAuthorizing)?
-  /// The saved passwords, in one sheet with Apple's account.
+  /// A sheet with the saved passwords, and optionally Apple's account.
   public var passwords: (any PasswordOffering)?
   public var google: (any GoogleSigningIn)?
-  /// For OpenID Connect providers and all others whose sign-in is in a browser.
+  /// A browser, for OpenID Connect providers and all others whose sign-in runs in a browser.
   public var web: (any WebPresenting)?
 
   public init(

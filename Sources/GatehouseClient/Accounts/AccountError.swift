@@ -4,9 +4,9 @@
 /// (``SignInAnswer/cancelled``, ``DeletionOutcome/cancelled(completed:)``,
 /// ``Disconnection/cancelled``).
 public enum AccountError: Error, Sendable, Hashable {
-  /// The sheet or browser gave no answer.
+  /// The sheet or the browser returned no response.
   case device(DeviceFault)
-  /// The sheet or browser gave an answer that can't be used. Nothing was sent.
+  /// The response of the sheet or the browser can't be used. Nothing was sent.
   case answer(AnswerFault)
   /// An error of the client: from the server, the network or the store.
   case client(ClientError)
@@ -14,7 +14,7 @@ public enum AccountError: Error, Sendable, Hashable {
   case busy
   /// The manager has no device with which to sign in to this provider.
   case notOffered(Provider)
-  /// This is the account's only way to sign in and can't be removed. Nothing was changed.
+  /// The provider is the account's only way to sign in and can't be removed. Nothing was changed.
   case lastProvider(Provider)
 
   /// Whether the flow ended because the user or the app cancelled it.
@@ -26,17 +26,17 @@ public enum AccountError: Error, Sendable, Hashable {
   }
 }
 
-/// What is wrong with a sheet's answer.
+/// What is wrong with the response of a sheet or a browser.
 public enum AnswerFault: String, Error, Sendable, Hashable, CaseIterable {
   case noIdentityToken
   case identityTokenNotUTF8
   /// Apple's authorization code is missing. Without it Apple's tokens can't be revoked.
   case noAuthorizationCode
   case authorizationCodeNotUTF8
-  /// The answer belongs to a request that this manager didn't send.
+  /// The response belongs to another request.
   case noPendingRequest
-  /// The answer is for another Apple or Google account than the one that is linked.
+  /// The response is for an Apple or Google account other than the linked one.
   case anotherUser
-  /// The browser returned with a URL that isn't one of the server's answers.
+  /// The browser returned with a URL that isn't a response of the server.
   case notUnderstood
 }

@@ -5,18 +5,18 @@ import Synchronization
 /// The flows of an app's account pages: signing in with a device's sheets, linking, deleting the
 /// account, and the check at launch.
 ///
-/// Create one for each ``AuthClient``. The manager shows one sheet at a time, creates the nonces,
-/// and leaves the session to the client. While the app is active and a user is signed in, it listens for
+/// Create one for each ``AuthClient``. The manager shows one sheet at a time and creates the nonces.
+/// The client keeps the session. While the app is active and a user is signed in, the manager listens for
 /// what happens to the account elsewhere, unless ``ClientConfiguration/listensForChanges`` is false.
-/// It sends no other request until the app calls one of its functions.
+/// Otherwise it sends a request only when the app calls one of its functions.
 ///
 /// SwiftUI can observe it. It isn't bound to an actor: changes may be reported on any thread, and
 /// its functions run on the caller's executor.
 public final class AccountManager: Sendable {
   public let client: AuthClient
   public let devices: AccountDevices
-  /// Asked when a project requires the user's consent. If it is nil, the page's own prompt is asked
-  /// (GatehouseUI has one). Without either, such a sign-in fails with
+  /// Called when a project requires the user's consent. If it is nil, the prompt of the call is used:
+  /// GatehouseUI's pages pass one. Without either, the call fails with
   /// ``ClientError/consentRequired(joins:updated:)``.
   public let consentPrompt: ConsentPrompt?
 
@@ -41,8 +41,8 @@ public final class AccountManager: Sendable {
     observation.withLock { $0 = handle }
   }
 
-  /// Whether a user is signed in, in the states that pages distinguish. Returns the latest without
-  /// waiting.
+  /// Whether a user is signed in, in the states that pages distinguish. Returns the latest state and
+  /// sends no request.
   public var authState: AuthenticationState {
     registrar.access(self, keyPath: \.authState)
     return AuthenticationState(client.state)

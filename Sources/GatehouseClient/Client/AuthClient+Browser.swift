@@ -5,14 +5,15 @@ import GatehouseModel
 import GatehouseWire
 
 extension AuthClient {
-  /// Parameters that only the server sets. A caller that could set them could redirect the answer
-  /// to another place, or remove what binds the answer to the request.
+  /// Parameters that only the server sets. Otherwise a caller could redirect the response to
+  /// another place, or break its binding to the request.
   static let reservedParameters: Set<String> = [
     "client_id", "response_type", "redirect_uri", "state", "scope", "response_mode", "nonce",
     "code_challenge", "code_challenge_method",
   ]
 
-  /// Begins a sign-in in a browser, for ``IdentityProviderCredential/redirect``. Sends no request.
+  /// The URL with which a sign-in in a browser begins. Its result becomes the
+  /// ``IdentityProviderCredential/redirect`` of a credential. Sends no request.
   ///
   /// The session id stays in the app: the server gets its SHA-256 now, and requires the session id
   /// itself when the sign-in ends.
@@ -26,7 +27,7 @@ extension AuthClient {
       throw .invalidArgument(detail: "The parameter \(name) is set by the server.")
     }
     guard !request.sessionID.isEmpty, !request.redirectURL.isEmpty else {
-      throw .invalidArgument(detail: "A sign-in in a browser needs a session id and a way back.")
+      throw .invalidArgument(detail: "A browser sign-in needs a session id and a redirect URL.")
     }
     let configuration = configuration
     let digest = SHA256.hash(data: Array(request.sessionID.utf8))

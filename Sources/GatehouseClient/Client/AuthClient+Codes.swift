@@ -1,4 +1,5 @@
 extension AuthClient {
+  /// Sends an email with a link that resets the password.
   @concurrent public func sendPasswordReset(to email: String, settings: ActionLinkSettings? = nil)
     async throws(ClientError)
   { _ = try await send(SendOobCodeCall(purpose: .passwordReset(email: email), settings: settings)) }
@@ -19,8 +20,8 @@ extension AuthClient {
     async throws(ClientError)
   { _ = try await send(SendOobCodeCall(purpose: .signIn(email: email), settings: settings)) }
 
-  /// Sends an email with a link and six digits, either of which signs in: the digits with
-  /// ``Credential/emailCode(email:code:)``.
+  /// Sends an email with a link and six digits, either of which signs the user in. For the digits,
+  /// use ``Credential/emailCode(email:code:)``.
   @concurrent public func sendSignInCode(
     to email: String, settings: ActionLinkSettings? = nil
   ) async throws(ClientError) -> EmailCodeSession {
@@ -44,7 +45,7 @@ extension AuthClient {
     try await send(SendVerificationCodeCall(phoneNumber: phoneNumber))
   }
 
-  /// What a code is for. Doesn't use it up.
+  /// Finds out what a code is for. The code stays valid.
   @concurrent public func check(actionCode: String) async throws(ClientError) -> ActionCodeContents
   {
     try await send(ResetPasswordCall(code: actionCode))
@@ -59,7 +60,8 @@ extension AuthClient {
     _ = try await send(ResetPasswordCall(code: code, newPassword: newPassword))
   }
 
-  /// Empty if the project has email enumeration protection.
+  /// The sign-in methods of the account with this email address. Empty if the project has email
+  /// enumeration protection.
   @concurrent public func signInMethods(for email: String) async throws(ClientError) -> [String] {
     try await send(CreateAuthURICall(email: email))
   }

@@ -1,5 +1,5 @@
 extension AuthClient {
-  /// Signs in with a provider's credential, a password, a phone number, or an email link.
+  /// Signs in with a provider's credential, a password, a phone number, or an email link or code.
   ///
   /// A provider's token with a nonce can be used only once. After ``ClientError/network(_:)`` the
   /// server may reject the same credential as used, and the user has to be asked again.
@@ -7,8 +7,8 @@ extension AuthClient {
   /// - Throws: ``ClientError/accountExists(email:providers:updated:)``,
   ///   ``ClientError/credentialInUse(updated:email:code:)``, ``ClientError/nonce(detail:)``,
   ///   ``ClientError/consentRequired(joins:updated:)``; ``ClientError/cancelled``, also if a user
-  ///   signed out or in meanwhile; ``ClientError/store(_:)`` if the session can't be stored. After
-  ///   any error, the user who was signed in still is.
+  ///   signed out or in meanwhile; ``ClientError/store(_:)`` if the session can't be stored. A
+  ///   failed sign-in doesn't change who is signed in.
   @discardableResult
   @concurrent public func signIn(with credential: Credential, consent: Consent? = nil)
     async throws(ClientError) -> SignInResult
@@ -35,7 +35,8 @@ extension AuthClient {
     }
   }
 
-  /// Keeps and returns an anonymous session that exists.
+  /// Creates an anonymous account and signs in to it. If the current user is anonymous already,
+  /// that user stays signed in and is returned, without a request.
   @discardableResult
   @concurrent public func signInAnonymously() async throws(ClientError) -> SignInResult {
     try core.load()
@@ -49,6 +50,8 @@ extension AuthClient {
     }
   }
 
+  /// Signs in with a custom token.
+  ///
   /// - Parameter token: Created by the app's back end; valid for one hour at most.
   @discardableResult
   @concurrent public func signIn(withCustomToken token: String) async throws(ClientError)

@@ -6,8 +6,9 @@ import Synchronization
 /// Create one for each app and store. This type begins and ends sessions; ``SignedInUser`` has what
 /// a signed-in user can do.
 ///
-/// It sends nothing until the app calls it: if the store has a session, the user is signed in at
-/// launch without a request, also offline. Its work is done off the caller's actor.
+/// The client sends no request until the app calls one of its functions: if the store has a session,
+/// the user is signed in at launch without a request, also offline. The client works off the
+/// caller's actor.
 public final class AuthClient: Sendable {
   let core: ClientCore
 
@@ -23,12 +24,12 @@ public final class AuthClient: Sendable {
 
   public var configuration: ClientConfiguration { core.configuration }
 
-  /// For data other than the session that has to survive a restart: a deletion that isn't complete.
+  /// Also keeps the progress of an incomplete deletion between launches.
   var store: any SessionStore { core.store }
   var clock: any ClientClock { core.clock }
 
-  /// Uses a development server instead, with its own session in the store. Plain HTTP to any host
-  /// is allowed, so that tests on a phone can reach the developer's machine.
+  /// Uses a development server instead of the configured one. Its session is stored separately. Plain
+  /// HTTP to any host is allowed, so that tests on a phone can reach the developer's machine.
   ///
   /// - Throws: ``ClientError/invalidArgument(detail:)`` if the client was used before, and for an
   ///   invalid host or port.
@@ -36,7 +37,7 @@ public final class AuthClient: Sendable {
     let name = host.contains(":") && !host.hasPrefix("[") ? "[\(host)]" : host
     guard (1...65535).contains(port), let url = URL(string: "http://\(name):\(port)"),
       url.host != nil
-    else { throw .invalidArgument(detail: "There is no such host and port.") }
+    else { throw .invalidArgument(detail: "The emulator's host or port is not valid.") }
     let isEarly = core.shared.withLock { shared in
       guard !shared.isUsed else { return false }
       shared.configuration.serverURL = url
@@ -44,7 +45,7 @@ public final class AuthClient: Sendable {
       return true
     }
     guard isEarly else {
-      throw .invalidArgument(detail: "The emulator has to be chosen before anything else.")
+      throw .invalidArgument(detail: "Connect to the emulator before the client is used.")
     }
   }
 
@@ -54,8 +55,8 @@ public final class AuthClient: Sendable {
     set { core.shared.withLock { $0.languageCode = newValue } }
   }
 
-  /// The server's time, estimated from the device's clock and the server's answers. Use it to find
-  /// out how old an ``IDToken/authenticatedAt`` is.
+  /// The server's time, estimated from the device's clock and the server's responses. Compare
+  /// ``IDToken/authenticatedAt`` with it to find out how old a sign-in is.
   public var serverNow: Date { core.time.now }
 
   // MARK: State
@@ -69,45 +70,45 @@ public final class AuthClient: Sendable {
   /// Why ``state`` is `loading`, or why no user is signed in although the store had data.
   public var storeFault: StoreFault? { core.shared.withLock(\.storeFault) }
 
-  /// Calls `observer` at every change, in order and never twice at once, on a thread that made a
-  /// change. The first call has the latest state and comes before this function returns. The calls
+  /// Calls `observer` at every change, in order and one call at a time, on a thread that made a
+  /// change. The first call has the current state and comes before this function returns. The calls
   /// end when the ``SessionObservation`` is cancelled or released.
   ///
-  /// An observer may call any function of the client. It is told of a change that it makes itself
-  /// after it returned.
+  /// An observer may call any function of the client. If it makes a change itself, it is called for
+  /// that change after it has returned.
   public func observe(_ observer: @escaping @Sendable (SessionChange) -> Void)
     -> SessionObservation
   { core.observe(observer) }
 
-  /// Whether a user is signed in, beginning with the latest state: one value for each
+  /// Whether a user is signed in: first the current state, then a value for each change of the kind
   /// ``SessionChange/Kinds/session``.
   public var sessions: SessionSequence<SessionState> {
     SessionSequence(core, of: .session) { $0.state }
   }
 
-  /// The ID tokens, beginning with the latest; nil when no user is signed in. A token may have
+  /// The ID tokens, beginning with the held one; nil when no user is signed in. A token may have
   /// expired: ``SignedInUser/idToken(forcingRefresh:)`` returns a valid one.
   public var idTokens: SessionSequence<IDToken?> {
     SessionSequence(core, of: .idToken) { $0.user?.heldIDToken }
   }
 
-  /// What is known about the user, beginning with the latest; nil when no user is signed in.
+  /// The user's profile, beginning with the held one; nil when no user is signed in.
   public var profiles: SessionSequence<UserSnapshot?> {
     SessionSequence(core, of: .profile) { $0.state.user }
   }
 
   /// Listens for what happens to the signed-in user's account elsewhere, so that the app need not wait for
-  /// the next refresh: if the session ends, the user is signed out at once, and a changed profile is read
-  /// again. Holds a connection to the server while a user is signed in. If it breaks, the client connects
-  /// again after a growing pause.
+  /// the next refresh. If the session ends, the user is signed out at once. If the profile changes, it is
+  /// read again. While a user is signed in, the client holds a connection to the server. If the connection
+  /// breaks, the client connects again after a growing pause.
   ///
-  /// Listen while the app is active: a system suspends apps in the background, and their connections.
-  /// `FirebaseAuth` does this by itself.
+  /// Listen while the app is active: systems suspend apps in the background, with their connections.
+  /// ``AccountManager`` and `FirebaseAuth` listen by themselves.
   ///
-  /// Without effect if the transport is no ``StreamingTransport``, or if the server offers no streams.
+  /// Without effect if the transport isn't a ``StreamingTransport``, or if the server offers no streams.
   ///
-  /// - Returns: Keep it: the client listens until this, and what other calls returned, is cancelled or
-  ///   released.
+  /// - Returns: An observation to keep. The client listens until each observation that this function
+  ///   returned is cancelled or released.
   public func listenForChanges() -> SessionObservation { core.listenForChanges() }
 
   /// Reads the store, again if it was locked. Sends no request.
@@ -123,8 +124,8 @@ public final class AuthClient: Sendable {
     return core.state
   }
 
-  /// Ends the session on this device and forgets it. The server's session ends when it expires or
-  /// is revoked. Synchronous: none of the user's data is left when it returns.
+  /// Ends the session on this device. Sends no request: on the server, the session ends when it
+  /// expires or is revoked. When the function returns, the session has been removed from the store.
   ///
   /// A sign-in in progress ends with ``ClientError/cancelled``.
   ///
@@ -134,7 +135,7 @@ public final class AuthClient: Sendable {
   /// Makes a user of another client (of the same project) the signed-in user of this one, after the
   /// server confirmed that the session is valid.
   ///
-  /// If the user belongs to another client, it is copied: use ``currentUser`` from then on.
+  /// If the user belongs to another client, this client gets a copy: use ``currentUser`` from then on.
   @concurrent public func adopt(_ user: SignedInUser) async throws(ClientError) {
     try core.load()
     let sessionRequests = core.sessionRequests
@@ -152,7 +153,7 @@ public final class AuthClient: Sendable {
       throw .sessionEnded(end)
     }
     guard account.uid == user.uid else {
-      throw .badAnswer(detail: "The server answered about another account.")
+      throw .badAnswer(detail: "The server responded about another account.")
     }
     var session = user.held
     session.snapshot = UserSnapshot(account)

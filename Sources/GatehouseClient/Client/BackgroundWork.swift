@@ -2,8 +2,8 @@ import Synchronization
 
 /// The client's unstructured tasks.
 ///
-/// ``run(_:)`` is for work that several callers share. There is only one timer: a new one replaces
-/// it, and it ends with the client. The same holds for the work that listens.
+/// ``run(_:)`` is for work that several callers share. There is one timer and one listener: a new
+/// one replaces the former, and both end with the client.
 final class BackgroundWork: Sendable {
   private struct State {
     var timer: Task<Void, Never>?
@@ -15,7 +15,7 @@ final class BackgroundWork: Sendable {
 
   static func run(_ work: @escaping @Sendable () async -> Void) { Task { await work() } }
 
-  /// Runs `work` after `duration`, in place of work that is scheduled already.
+  /// Runs `work` after `duration`. It replaces work that is already scheduled.
   func schedule(
     after duration: Duration, on clock: any ClientClock,
     _ work: @escaping @Sendable () async -> Void
@@ -39,7 +39,7 @@ final class BackgroundWork: Sendable {
     }
   }
 
-  /// Runs `work` in place of what listens already; nil ends that.
+  /// Runs `work`, which listens. It replaces the current listener; nil only ends that.
   func listen(_ work: (@Sendable () async -> Void)?) {
     state.withLock { state in
       state.listening?.cancel()
@@ -49,7 +49,7 @@ final class BackgroundWork: Sendable {
     }
   }
 
-  /// Ends everything, and prevents more.
+  /// Ends the timer and the listener. None can be started after that.
   func close() {
     state.withLock { state in
       state.isClosed = true

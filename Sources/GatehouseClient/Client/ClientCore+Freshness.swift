@@ -3,12 +3,13 @@ import Synchronization
 
 /// Refreshes the ID token before it expires, so that no caller has to wait for a refresh.
 ///
-/// Begins when the app signs in or first asks for a token, not at launch: if the app asks for
-/// nothing, nothing is sent. Ends with the session and with the client.
+/// Begins when a user signs in or a token is first asked for, not at launch: if the app needs no
+/// token, no request is sent. Ends with the session and with the client.
 extension ClientCore {
   /// Seconds before the token expires: one minute before it would be refreshed on demand.
   private static let leadSeconds = SignedInUser.marginSeconds + 60
-  /// Also the shortest wait if tokens live for less time than `leadSeconds`.
+  /// The pause after a first failed refresh; also the shortest wait, for tokens with a lifetime
+  /// below `leadSeconds`.
   static let firstPauseSeconds = 30.0
   static let longestPauseSeconds = 16.0 * 60
 

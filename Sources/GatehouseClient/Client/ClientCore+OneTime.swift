@@ -1,13 +1,13 @@
-/// What a provider tells only once: it is stored before it is sent, and kept until the server has
-/// it in an account.
+/// Data that a provider sends only once: it is stored before it is sent to the server, and kept
+/// until the server has it in an account.
 extension ClientCore {
   private var oneTimeProfiles: OneTimeProfiles {
     OneTimeProfiles(store: store, key: configuration.oneTimeStoreKey, clock: clock)
   }
 
-  /// Stores what `credential` tells about the user.
+  /// Stores the user's name and email address in `credential`.
   ///
-  /// - Returns: The credential to send, completed with what was stored earlier if it tells nothing.
+  /// - Returns: The credential to send, completed with the stored name and address if it has none.
   func remember(
     _ credential: IdentityProviderCredential
   ) throws(ClientError) -> IdentityProviderCredential {
@@ -18,14 +18,14 @@ extension ClientCore {
     }
   }
 
-  /// Called when the server has it in the account of `user`. A failure doesn't stop the sign-in:
-  /// data that is kept a while longer does no harm.
+  /// Called when the server has accepted `credential` for the account of `user`. A failure doesn't
+  /// stop the sign-in: data that is kept a while longer does no harm.
   func acknowledge(_ credential: IdentityProviderCredential, by user: SignedInUser) {
     let subject = user.snapshot.provider(credential.provider)?.uid
     try? oneTimeProfiles.acknowledge(credential, subject: subject)
   }
 
-  /// Called when the account is deleted: forgets everything that was told about the user.
+  /// Called when the account is deleted: removes the stored names and addresses of the user.
   func forgetProfiles(of snapshot: UserSnapshot) {
     for linked in snapshot.providers {
       try? oneTimeProfiles.forget(linked.uid, at: linked.provider)

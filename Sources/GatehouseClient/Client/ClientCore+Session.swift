@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// How sessions begin, change and end. Each change holds the gate once.
+/// How sessions begin, change and end. Each change takes `storeLock` once.
 extension ClientCore {
-  /// The key of this client's session in the store. It differs by project, API key, app and
-  /// emulator.
+  /// The key of this client's session in the store. It depends on the project, the API key, the app
+  /// name and whether the server is an emulator.
   var storeKey: String {
     configuration.sessionStoreKey
   }
@@ -45,7 +45,8 @@ extension ClientCore {
         offsetSeconds: stored.serverTimeOffset, issuedAt: held.tokens.idToken.issuedAt)
       settle(held, fault: nil)
     } catch {
-      // It stays until a user signs in or out: another version of the app may be able to read it.
+      // The data stays until a user signs in or out: another version of the app may be able to read
+      // it.
       settle(nil, fault: error)
     }
   }
@@ -70,7 +71,7 @@ extension ClientCore {
   ///
   /// - Parameters:
   ///   - sessionRequests: The value of ``sessionRequests`` when the user asked to sign in.
-  ///   - known: A user of this client to sign in; nil for a new one.
+  ///   - known: The existing object of this user; nil to create one.
   /// - Throws: ``ClientError/cancelled`` if a user signed out or in meanwhile;
   ///   ``ClientError/store(_:)`` if the session can't be stored. The user is then not signed in,
   ///   because the session would be lost at the next launch.
@@ -94,7 +95,7 @@ extension ClientCore {
     return user
   }
 
-  /// Forgets the session at the app's request.
+  /// Ends the session at the app's request.
   func signOut() throws(ClientError) {
     loadOnce()
     try inOrder { (pending) throws(ClientError) in
@@ -257,8 +258,8 @@ extension ClientCore {
     }
   }
 
-  /// The session that another process stored, if it differs from `held`. Nil for damaged data,
-  /// which is overwritten.
+  /// The session that another process stored, if it differs from `held`. Nil also for damaged data,
+  /// which is then overwritten.
   private static func newer(in data: Data?, than held: HeldSession) -> HeldSession? {
     guard let data, let stored = try? StoredSession(data: data).held() else { return nil }
     let isSame =
@@ -268,7 +269,8 @@ extension ClientCore {
     return isSame ? nil : stored
   }
 
-  /// Takes the session that another process stored: newer tokens of the same user, or another user.
+  /// Adopts the session that another process stored: newer tokens of the same user, or another
+  /// user.
   private func adopt(_ other: HeldSession, for user: SignedInUser) {
     if other.uid == user.uid {
       set(other, for: user)

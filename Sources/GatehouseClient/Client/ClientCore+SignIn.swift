@@ -1,7 +1,7 @@
 import GatehouseWire
 
-/// How a user signs in: the credential is exchanged for tokens, the tokens for a profile, and then
-/// the session begins.
+/// How a user signs in: the credential is exchanged for tokens, the profile is read with them, and
+/// then the session begins.
 extension ClientCore {
   enum SignIn {
     case signedIn(SignInResult)
@@ -44,7 +44,7 @@ extension ClientCore {
       })
   }
 
-  /// A sign-in whose answer contains only tokens.
+  /// A sign-in whose response contains only tokens.
   func signIn(
     _ provider: Provider, email: String? = nil,
     _ send: (ServerAPI) async throws(CallError) -> NewableSignIn
@@ -94,7 +94,7 @@ extension ClientCore {
   }
 
   /// The user's profile on the server. If the response with the profile is lost, the profile is
-  /// made from the token's claims: the sign-in has its tokens already, and must not fail.
+  /// created from the token's claims: the sign-in already has its tokens, and must not fail.
   func snapshot(_ token: IDToken) async throws(ClientError) -> UserSnapshot {
     do {
       return UserSnapshot(try await api.send(LookupCall(idToken: token.token)))
@@ -113,9 +113,9 @@ extension ClientCore {
 }
 
 extension SignInWithIdpAnswer {
-  /// The session in the answer.
+  /// The session in the response.
   ///
-  /// - Throws: What the user has to do first.
+  /// - Throws: An error that says what the user has to do first.
   func session() throws(ClientError) -> (uid: String, tokens: HeldTokens) {
     switch outcome {
     case .signedIn(let uid, let tokens): return (uid, tokens)

@@ -3,15 +3,15 @@ import Synchronization
 
 /// What a client and its users share: the state, the store, and the connection to the server.
 ///
-/// There are two locks, always taken in this order. ``gate`` is held while the store is read or
-/// written and until the state agrees with it, so that both change in the same order. ``shared`` is
-/// held only for moments, so that reading the state never waits for a file. Observers are called
+/// There are two locks, always taken in this order. `storeLock` is held while the store is read or
+/// written and until the state agrees with it, so that both change in the same order. `shared` is
+/// held only briefly, so that reading a loaded state never waits for a file. Observers are called
 /// with neither lock held.
 final class ClientCore: Sendable {
   struct Shared {
     var machine = SessionMachine()
-    /// The signed-in user. Nil after the client is released: then users hold the core, and the core
-    /// holds no user.
+    /// The signed-in user. Nil after the client is released: then users keep the core alive, so the
+    /// core must not keep a user.
     var user: SignedInUser?
     var observers: [UInt64: ObserverMailbox] = [:]
     var lastObserver: UInt64 = 0
@@ -22,7 +22,7 @@ final class ClientCore: Sendable {
     var isUsed = false
     /// The ID token for which a refresh is scheduled.
     var freshening: IDToken?
-    /// How many ask the client to listen.
+    /// The number of observations for which the client listens.
     var listenerCount = 0
     var listenerObservation: SessionObservation?
   }
@@ -62,8 +62,8 @@ final class ClientCore: Sendable {
     return try storeLock.withLock { (pending) throws(ClientError) in try body(&pending) }
   }
 
-  /// Ends what the client started. Users that the app still holds continue to work and to update
-  /// the store.
+  /// Ends the client's own work. ``SignedInUser`` objects that the app still holds continue to work
+  /// and to update the store.
   func close() {
     background.close()
     shared.withLock { shared in
@@ -72,7 +72,7 @@ final class ClientCore: Sendable {
     }
   }
 
-  // MARK: What is asked often
+  // MARK: Reading
 
   var configuration: ClientConfiguration { shared.withLock(\.configuration) }
 
@@ -138,7 +138,7 @@ extension ClientCore.Shared {
 
   /// Makes `session` the current one, under the next generation.
   ///
-  /// - Parameter known: The user who gets it; nil for a new user.
+  /// - Parameter known: The user object that gets the session; nil to create one.
   mutating func begin(
     _ session: HeldSession, as known: SignedInUser?, isWanted: Bool, in core: ClientCore
   ) -> SignedInUser {

@@ -1,16 +1,16 @@
 import GatehouseModel
 
-/// Between the request for an email with six digits and their use. The user types the digits in the
-/// app, for at most fifteen minutes; the link in the email works too.
+/// A request for an email with six digits. The user types the digits in the app within fifteen
+/// minutes; the link in the email works too.
 ///
-/// The id is a secret of the app. It can be stored while the user looks for the email. The digits of
-/// an earlier email don't fit a later session.
+/// The id is a secret of the app. The app can store it while the user looks for the email. The digits
+/// of an earlier email don't work with a later session.
 public struct EmailCodeSession: Sendable, Hashable, Codable {
   public let id: String
 
   public init(id: String) { self.id = id }
 
-  /// The action code, for ``AuthClient/resetPassword(code:newPassword:)``,
+  /// The action code for the digits. It works in ``AuthClient/resetPassword(code:newPassword:)``,
   /// ``AuthClient/apply(actionCode:)``, ``AuthClient/check(actionCode:)`` and
   /// ``Credential/emailCode(email:code:)``.
   ///
@@ -18,8 +18,8 @@ public struct EmailCodeSession: Sendable, Hashable, Codable {
   /// right ones too; the link still works.
   ///
   /// - Parameter digits: As the user typed them, in any script. Spaces and hyphens are ignored.
-  /// - Throws: ``ClientError/invalidArgument(detail:)`` if there aren't six digits, or another
-  ///   character is among them.
+  /// - Throws: ``ClientError/invalidArgument(detail:)`` if there aren't six digits, or there is
+  ///   another character.
   public func actionCode(digits: String) throws(ClientError) -> String {
     do {
       return "\(id).\(try TypedDigits(digits).text)"

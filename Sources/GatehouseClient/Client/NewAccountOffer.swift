@@ -6,7 +6,8 @@ public enum SignInOutcome: Sendable {
   case newAccount(NewAccountOffer)
 }
 
-/// A sign-in that waits for the user's answer. Valid for ten minutes; no second sheet is shown.
+/// A sign-in that waits for the user's decision, for ten minutes at most. The provider's sheet
+/// isn't shown again.
 public struct NewAccountOffer: Sendable {
   public let provider: Provider
   public let email: String?

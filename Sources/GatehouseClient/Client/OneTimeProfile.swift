@@ -1,7 +1,7 @@
 import Foundation
 
-/// What a provider tells the app about a user only once: Apple gives the name with the first
-/// authorization and never again.
+/// Data about a user that a provider sends only once: Apple sends the name and the email address
+/// with the first authorization and never again beside the token.
 struct OneTimeProfile: Codable, Hashable {
   var provider: Provider
   /// The unverified subject of the ID token. Used only as a key on this device.
@@ -20,11 +20,11 @@ struct OneTimeProfileList: Codable, Hashable {
   private(set) var version = 1
   private(set) var profiles: [OneTimeProfile] = []
 
-  /// A limit: hardly more users begin a sign-in on one device without ever completing it.
+  /// A limit. One entry is for a user who began a sign-in on this device and hasn't completed it.
   static let mostProfiles = 8
-  /// A user who hasn't come back in this time is forgotten, so that names aren't kept without need.
+  /// Older entries are removed, so that names aren't kept without need.
   static let longestKept: TimeInterval = 90 * 24 * 60 * 60
-  /// The server drops parts of a name that are longer.
+  /// A longer part of a name, or a longer email address, is not stored.
   static let longestPartBytes = 256
 
   init() {}
@@ -32,7 +32,7 @@ struct OneTimeProfileList: Codable, Hashable {
   /// - Throws: `damaged`.
   init(_ data: Data) throws(StoreFault) {
     guard let list = try? JSONDecoder().decode(Self.self, from: data), list.version == 1 else {
-      throw StoreFault(.damaged, detail: "The list of names that were told once")
+      throw StoreFault(.damaged, detail: "The stored list of names can't be read")
     }
     self = list
   }
@@ -41,7 +41,7 @@ struct OneTimeProfileList: Codable, Hashable {
   func data() throws(StoreFault) -> Data? {
     if profiles.isEmpty { return nil }
     guard let data = try? JSONEncoder().encode(self) else {
-      throw StoreFault(.unwritable, detail: "The list of names that were told once")
+      throw StoreFault(.unwritable, detail: "The list of names can't be encoded")
     }
     return data
   }
@@ -50,7 +50,7 @@ struct OneTimeProfileList: Codable, Hashable {
     profiles.first { $0.isOf(subject, at: provider) }
   }
 
-  /// Replaces what was kept about the same user; the oldest entry is removed if there are too many.
+  /// Replaces the entry of the same user. If there are too many entries, the oldest is removed.
   mutating func keep(_ profile: OneTimeProfile) {
     remove(profile.subject, at: profile.provider)
     profiles.append(profile)

@@ -1,10 +1,12 @@
 import Foundation
 
-/// Ensures that what a provider tells only once reaches the server: it is stored before the request
-/// that carries it, and is sent with each later request until the server has answered.
+/// Ensures that data that a provider sends only once reaches the server. The data is stored before
+/// the request that contains it, and sent with each later sign-in of the user until the server has
+/// accepted it.
 ///
-/// Works across restarts, and for all processes with the same store. Keeps at most eight users,
-/// each for ninety days. A list that can't be read is dropped, so that it doesn't stop a sign-in.
+/// Works across restarts, and for all processes with the same store. Keeps the data of at most
+/// eight users, each for ninety days. A list that can't be read is dropped, so that it doesn't stop
+/// a sign-in.
 package struct OneTimeProfiles: Sendable {
   private let store: any SessionStore
   private let key: String
@@ -17,12 +19,12 @@ package struct OneTimeProfiles: Sendable {
     self.clock = clock
   }
 
-  /// Stores what `credential` tells about the user. Call it before the credential is sent.
+  /// Stores the user's name and email address in `credential`. Call it before the credential is
+  /// sent.
   ///
-  /// Does nothing for a credential without an ID token: a pending token's identity contains the
+  /// Does nothing for a credential without an ID token, such as a pending token, which contains the
   /// name.
-  /// - Returns: The credential to send, completed with what was stored about the user if it tells
-  ///   nothing.
+  /// - Returns: The credential to send, completed with the stored name and address.
   package func prepare(_ credential: IdentityProviderCredential) throws(StoreFault)
     -> IdentityProviderCredential
   {
@@ -52,12 +54,13 @@ package struct OneTimeProfiles: Sendable {
     return prepared
   }
 
-  /// Removes what was stored about the user, because the server took the credential and what it
-  /// told.
+  /// Removes the stored data about the user, because the server has accepted the credential and its
+  /// data.
   ///
   /// - Parameters:
   ///   - credential: As ``prepare(_:)`` returned it.
-  ///   - subject: The subject in the server's answer; needed for a credential without an ID token.
+  ///   - subject: The subject in the server's response; needed for a credential without an ID
+  ///     token.
   package func acknowledge(_ credential: IdentityProviderCredential, subject: String? = nil)
     throws(StoreFault)
   {
@@ -109,7 +112,7 @@ package struct OneTimeProfiles: Sendable {
 }
 
 extension IdentityProviderCredential {
-  /// What the credential tells about the user; nil if nothing has to be kept.
+  /// The user's name and email address in the credential; nil if there is nothing to keep.
   fileprivate var told: (name: PersonName?, email: String?)? {
     func bounded(_ text: String?) -> String? {
       guard let text, (1...OneTimeProfileList.longestPartBytes).contains(text.utf8.count) else {

@@ -4,8 +4,8 @@ public struct SessionChange: Sendable {
   public var user: SignedInUser?
   public var kinds: Kinds
   /// The cause, if neither the user nor the app made the change: ``ClientError/sessionEnded(_:)``
-  /// if the server ended the session, ``ClientError/store(_:)`` if the stored data can't be read
-  /// any more.
+  /// if the server ended the session, ``ClientError/store(_:)`` if the stored data can't be read.
+  /// Nil if another process that shares the store made it.
   public var cause: ClientError?
 
   public struct Kinds: OptionSet, Sendable, Hashable {
@@ -15,7 +15,7 @@ public struct SessionChange: Sendable {
     public static let session = Kinds(rawValue: 1)
     /// The ID token was replaced or removed.
     public static let idToken = Kinds(rawValue: 2)
-    /// Something in the snapshot changed.
+    /// A value in the user's snapshot changed.
     public static let profile = Kinds(rawValue: 4)
   }
 

@@ -1,6 +1,6 @@
 /// Whether a user is signed in: `loading → signedOut | signedIn`, and then between the last two.
 ///
-/// A pure state machine: each method stands for something that happened, and returns the event for
+/// A pure state machine: each method is called for an event, and returns the change to report to
 /// observers, or nil if nothing changed. The client keeps the machine in one mutex.
 struct SessionMachine: Sendable {
   /// Counts sessions. Work that began in one session doesn't change another.
@@ -22,8 +22,9 @@ struct SessionMachine: Sendable {
   private var phase = Phase.loading
   /// The number of the current session, or of the last one.
   private(set) var generation: Generation = 0
-  /// Counts the sign-ins and sign-outs that the app requested and that took effect. An answer to a
-  /// request from before the latest one is too late. A session that ends by itself isn't counted.
+  /// Counts the sign-ins and sign-outs that the app requested and that took effect. If the count
+  /// changes during a sign-in, the response comes too late. A session that the server or another
+  /// process ends isn't counted.
   private(set) var sessionRequests: UInt64 = 0
 
   var isLoading: Bool { if case .loading = phase { true } else { false } }
@@ -43,7 +44,7 @@ struct SessionMachine: Sendable {
     session != nil && generation == self.generation
   }
 
-  /// Called when the store was read. The second call does nothing.
+  /// Called when the store was read. Later calls do nothing.
   ///
   /// - Parameter cause: Why there is no session, if the app has to know.
   mutating func loaded(_ session: HeldSession?, cause: ClientError? = nil) -> Event? {

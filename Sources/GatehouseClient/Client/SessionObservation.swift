@@ -2,8 +2,8 @@ import Synchronization
 
 /// Keeps an observer active. Cancelling or releasing it ends the observation.
 ///
-/// A call that has begun on another thread may still be running when ``cancel()`` returns; no call
-/// begins after it.
+/// A call that has begun on another thread may still be running when ``cancel()`` returns. After
+/// that, no call begins.
 public final class SessionObservation: Sendable {
   private let end: @Sendable () -> Void
   package init(_ end: @escaping @Sendable () -> Void) { self.end = end }
@@ -13,9 +13,9 @@ public final class SessionObservation: Sendable {
 
 /// The changes that one observer hasn't been told about yet.
 ///
-/// A thread that finds changes while no other thread is delivering delivers all of them. So an
-/// observer is called in order and by one thread at a time, however many threads make changes, and
-/// may make changes itself.
+/// If no other thread is delivering, a thread that finds changes delivers all of them. So the
+/// observer is called in order and by one thread at a time, however many threads make changes. The
+/// observer may make changes itself.
 final class ObserverMailbox: Sendable {
   private struct State {
     var changes: [SessionChange] = []
@@ -32,7 +32,7 @@ final class ObserverMailbox: Sendable {
     state.withLock { if !$0.isCancelled { $0.changes.append(change) } }
   }
 
-  /// Ensures that the next ``deliver(asFirst:)`` with true delivers.
+  /// Reserves the first delivery for the call of `deliver(asFirst: true)`.
   func reserve() { state.withLock { $0.isDelivering = true } }
 
   /// - Parameter asFirst: The caller has reserved the delivery.

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Values that change with the session, beginning with the latest.
+/// Values that change with the session, beginning with the current one.
 ///
 /// Any number of loops may iterate over it, each with its own values. A loop that is slower than
-/// the changes gets only the latest value. Iteration ends with the loop's task.
+/// the changes gets only the latest value. The iteration ends when the loop's task is cancelled.
 public struct SessionSequence<Element: Sendable>: AsyncSequence, Sendable {
   public typealias Failure = Never
 

@@ -5,12 +5,12 @@ import GatehouseModel
 extension ClientConfiguration {
   /// The name under which a store keeps this client's session.
   ///
-  /// A digest of what distinguishes clients, so that two apps that share a store don't overwrite
-  /// each other's session, and a name that any store accepts. The server's URL isn't part of it: an
-  /// operator may move the server without signing users out.
+  /// Contains a digest of the values that distinguish clients, so that two clients that share a
+  /// store don't overwrite each other's session. Any store accepts the name. The server's URL isn't
+  /// part of it: an operator may move the server without signing users out.
   var sessionStoreKey: String { storeKey("session") }
 
-  /// The key for what a provider tells only once, until the server has it.
+  /// The key for data that a provider sends only once, until the server has it.
   var oneTimeStoreKey: String { storeKey("names") }
 
   private func storeKey(_ kind: String) -> String {

@@ -3,13 +3,13 @@ public import GatehouseJSON
 /// The result of a sign-in, a link or a re-authentication.
 public struct SignInResult: Sendable {
   public let user: SignedInUser
-  /// The profile in the server's answer. Later changes are in ``SignedInUser/snapshot``.
+  /// The profile after the call. Later changes are in ``SignedInUser/snapshot``.
   public let snapshot: UserSnapshot
   public let provider: Provider?
   public let isNewUser: Bool
-  /// What the provider said about the user (`rawUserInfo`).
+  /// The provider's data about the user (`rawUserInfo`).
   public let profile: JSONObject?
-  /// The user's public name, at providers that have one.
+  /// The user's public name at the provider, if the provider has such names.
   public let username: String?
   /// The provider's tokens, if the server returned them.
   public let credential: IdentityProviderCredential?

@@ -10,10 +10,9 @@ extension SignedInUser {
 
   /// Links another way to sign in.
   ///
-  /// A provider's token with a nonce can be used only once. A token that this client presented in
-  /// the last ten minutes (it signed in, or another account had the identity) can be linked
-  /// nevertheless: the pending token of that answer is sent instead. This isn't possible after
-  /// signing out.
+  /// A provider's token with a nonce can be used only once. If this client presented the token in
+  /// the last ten minutes, it can be linked nevertheless: the pending token of that response is
+  /// sent in its place. This isn't possible after signing out.
   ///
   /// - Throws: ``ClientError/server(_:)`` with `PROVIDER_ALREADY_LINKED`, without a request if the
   ///   profile already shows it; ``ClientError/credentialInUse(updated:email:code:)``;
@@ -54,7 +53,7 @@ extension SignedInUser {
     try await hold(answer.tokens)
   }
 
-  /// - Returns: The credential that was sent, and the answer to it.
+  /// - Returns: The credential that was sent, and the response.
   private func linkAnswer(_ given: IdentityProviderCredential, consent: Consent?)
     async throws(ClientError) -> (IdentityProviderCredential, SignInWithIdpAnswer)
   {
@@ -69,12 +68,14 @@ extension SignedInUser {
     } catch .server(let refusal)
       where standIn != nil && refusal.code == ErrorCode.invalidPendingToken.rawValue
     {
-      // The app's credential was a used token, so the error says that.
+      // The app passed a used token, so the error says that, and not that a pending token is
+      // invalid.
       throw .nonce(detail: "The credential was used before. Ask the user to sign in again.")
     }
   }
 
-  /// Re-authenticates the user: the session continues with a new `auth_time`.
+  /// Re-authenticates the user. The client's session continues with new tokens and a new
+  /// `auth_time`.
   ///
   /// - Throws: ``ClientError/userMismatch`` if the credential belongs to another account or to
   ///   none.
@@ -128,8 +129,10 @@ extension SignedInUser {
     try await hold(try checked(answer.tokens))
   }
 
+  /// Removes a way to sign in. Needs a recent sign-in.
+  ///
   /// - Throws: ``ClientError/server(_:)`` with `NO_SUCH_PROVIDER`, without a request, if the
-  ///   profile doesn't list `provider`.
+  ///   profile doesn't list `provider`; ``ClientError/needsRecentSignIn(providers:)``.
   @discardableResult
   public func unlink(_ provider: Provider) async throws(ClientError) -> UserSnapshot {
     guard snapshot.provider(provider) != nil else {
@@ -144,12 +147,16 @@ extension SignedInUser {
     try await update(.profile(profile))
   }
 
-  /// Ends all other sessions of the account.
+  /// Sets or changes the password. Needs a recent sign-in, and ends all other sessions of the
+  /// account.
   public func update(password: String) async throws(ClientError) {
     try await update(.password(password))
   }
 
-  /// Ends all other sessions of the account.
+  /// Sets or changes the email address, without verifying it first. Needs a recent sign-in, and
+  /// ends all other sessions of the account. If the project has email enumeration protection, the
+  /// server rejects a change with `OPERATION_NOT_ALLOWED`: use
+  /// ``sendEmailVerification(beforeUpdatingTo:settings:)``.
   public func update(email: String) async throws(ClientError) {
     try await update(.email(email), email: email)
   }
@@ -167,6 +174,8 @@ extension SignedInUser {
     }.session()
   }
 
+  /// Sends an email with a link to a new address. When the user follows the link, the address
+  /// becomes the account's, and every session of the account ends.
   public func sendEmailVerification(
     beforeUpdatingTo email: String, settings: ActionLinkSettings? = nil
   ) async throws(ClientError) {
@@ -176,8 +185,8 @@ extension SignedInUser {
     }
   }
 
-  /// Sends an email with a link and six digits to a new address. Either makes it the account's
-  /// address, and ends every session of the account.
+  /// Sends an email with a link and six digits to a new address. When the user uses either, the
+  /// address becomes the account's, and every session of the account ends.
   public func sendEmailVerificationCode(
     beforeUpdatingTo email: String, settings: ActionLinkSettings? = nil
   ) async throws(ClientError) -> EmailCodeSession {
@@ -187,7 +196,7 @@ extension SignedInUser {
     }.session()
   }
 
-  /// Asks the server to revoke Apple's tokens, with the authorization code of a fresh sheet.
+  /// Asks the server to revoke Apple's tokens, with the authorization code of a new sheet.
   public func revokeApple(authorizationCode: String) async throws(ClientError) {
     try await call {
       RevokeTokenCall(idToken: $0, provider: .apple, authorizationCode: authorizationCode)
@@ -211,7 +220,7 @@ extension SignedInUser {
     try await call { SessionsCall(idToken: $0) }
   }
 
-  /// Signs another device out. No effect if it is signed out. To sign this one out, use
+  /// Signs another device out. No effect if it is already signed out. To sign this device out, use
   /// ``AuthClient/signOut()``.
   public func end(_ session: DeviceSession) async throws(ClientError) {
     try await call { EndSessionCall(idToken: $0, session: session.id) }
@@ -229,7 +238,8 @@ extension SignedInUser {
     try await call { NameSessionCall(idToken: $0, session: session.id, name: name) }
   }
 
-  /// Deletes the account. The client is signed out when it returns.
+  /// Deletes the account, or schedules the deletion if the project has a grace period. The client
+  /// is signed out when this returns.
   ///
   /// - Throws: ``ClientError/needsRecentSignIn(providers:)``.
   @discardableResult

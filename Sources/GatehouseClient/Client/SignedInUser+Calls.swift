@@ -1,4 +1,4 @@
-/// What all calls of a user have in common: they send a valid ID token, and a refusal may end the
+/// The common part of a user's calls: they send a valid ID token, and a refusal may end the
 /// session.
 extension SignedInUser {
   func call<Call: ServerCall>(
@@ -29,7 +29,7 @@ extension SignedInUser {
     try await refreshProfile()
   }
 
-  /// Takes the tokens of a link or a re-authentication, and their claims about the user.
+  /// Adopts the tokens of a link or a re-authentication, and their claims about the user.
   func hold(_ tokens: HeldTokens) async throws(ClientError) {
     let claimed = UserSnapshot(claims: tokens.idToken)
     _ = core.update(self) { session in
@@ -39,8 +39,8 @@ extension SignedInUser {
     try await refreshProfile()
   }
 
-  /// Reads the profile after the server changed it. The change stays even if this answer is lost,
-  /// so only the end of the session is an error.
+  /// Reads the profile after the server changed it. The change is made even if this response is
+  /// lost, so only the end of the session is an error.
   private func refreshProfile() async throws(ClientError) {
     let token = held.tokens.idToken
     let account: AccountInfo
@@ -56,7 +56,7 @@ extension SignedInUser {
 
   func take(_ account: AccountInfo) throws(ClientError) {
     guard account.uid == uid else {
-      throw .badAnswer(detail: "The server answered about another account.")
+      throw .badAnswer(detail: "The server responded about another account.")
     }
     _ = core.update(self) { $0.snapshot = UserSnapshot(account) }
   }
@@ -88,7 +88,7 @@ extension SignedInUser {
 }
 
 extension UserSnapshot {
-  /// A change that the server was asked for and made.
+  /// Applies a change that the server has made.
   fileprivate mutating func make(_ change: UpdateCall.Change) {
     switch change {
     case .profile(let profile):
@@ -104,7 +104,7 @@ extension UserSnapshot {
     }
   }
 
-  /// Adds a token's claims to what was known; nothing is removed.
+  /// Adds a token's claims to the profile. Values that the token doesn't have are kept.
   fileprivate mutating func add(_ claimed: UserSnapshot) {
     isAnonymous = claimed.isAnonymous
     email = claimed.email ?? email

@@ -4,9 +4,9 @@ extension SignedInUser {
   /// Gives the account a phone number, replacing the one it has.
   ///
   /// - Throws: ``ClientError/phoneNumberInUse(updated:)`` if another account has the number;
-  ///   ``ClientError/needsRecentSignIn(providers:)`` if a number is replaced;
+  ///   ``ClientError/needsRecentSignIn(providers:)`` if a number would be replaced;
   ///   ``ClientError/consentRequired(joins:updated:)``, after which the same credential can be sent
-  ///   with the consent; ``ClientError/server(_:)`` with `INVALID_CODE`, `SESSION_EXPIRED`, …
+  ///   again with the consent; ``ClientError/server(_:)`` with `INVALID_CODE`, `SESSION_EXPIRED`, …
   public func updatePhoneNumber(
     _ credential: PhoneCredential, consent: Consent? = nil
   ) async throws(ClientError) {

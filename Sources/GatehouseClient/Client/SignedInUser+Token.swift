@@ -4,19 +4,19 @@ extension SignedInUser {
   /// How many callers wait for a refresh in progress.
   package var callersWaitingForToken: Int { flight.waiterCount }
 
-  /// A token is refreshed if it is valid for no longer than this: it has to stay valid during the
+  /// A token is refreshed if it is valid for this time or less, so that it stays valid during the
   /// requests that use it.
   static let marginSeconds: TimeInterval = 300
 
   /// An ID token that is valid for more than five minutes, by the server's time. Sends a request
-  /// only if the held token is not valid for that long. Callers who wait share one request.
+  /// only if the held token is not valid for that long. Concurrent callers share one request.
   ///
-  /// - Parameter forcingRefresh: Returns a token other than the one held now, with the latest
-  ///   claims of the server. Joins a refresh in progress.
-  /// - Throws: ``ClientError/sessionEnded(_:)``, which signed the client out;
+  /// - Parameter forcingRefresh: Whether to return a token other than the one held now, with the
+  ///   server's current claims. Joins a refresh in progress.
+  /// - Throws: ``ClientError/sessionEnded(_:)``, after the client was signed out;
   ///   ``ClientError/notSignedIn`` after another process signed out; ``ClientError/network(_:)``
-  ///   and ``ClientError/store(_:)``, which sign no user out; ``ClientError/cancelled`` when the
-  ///   caller's task is cancelled, which doesn't end a refresh that others wait for.
+  ///   and ``ClientError/store(_:)``, without signing the user out; ``ClientError/cancelled`` when
+  ///   the caller's task is cancelled. A refresh that other callers wait for then continues.
   public func idToken(forcingRefresh: Bool = false) async throws(ClientError) -> IDToken {
     if Task.isCancelled { throw .cancelled }
     let seen = held
@@ -30,7 +30,7 @@ extension SignedInUser {
     let refresh = TokenRefresh(user: self, seen: seen, isForced: forcing)
     let token = try await flight.join { await refresh.run() }
     guard forcing, token.isSameToken(as: seen) else { return token }
-    // Joined a refresh that wasn't forced and found a valid token.
+    // This call joined a refresh that wasn't forced and that found a valid token.
     return try await flight.join { await refresh.run() }
   }
 

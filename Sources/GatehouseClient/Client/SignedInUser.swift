@@ -4,13 +4,13 @@ import Synchronization
 /// A user's session, and what the user can do with their account.
 ///
 /// Works as long as its tokens are valid. If another user has signed in since, it still works, but
-/// it no longer changes the client. Two values are equal if they are the same object.
+/// no longer changes the client. Two references are equal if they are the same object.
 public final class SignedInUser: Sendable {
   private struct State {
     var session: HeldSession
-    /// The number of this session in the client; 0 if it isn't the client's.
+    /// The number of this session in the client; 0 if it was never the client's session.
     var generation: SessionMachine.Generation = 0
-    /// Requests of this client to delete the account that have no answer yet.
+    /// The number of this client's requests to delete the account that have no response yet.
     var deletions = 0
   }
 
@@ -37,7 +37,7 @@ public final class SignedInUser: Sendable {
   var held: HeldSession { state.withLock(\.session) }
   var generation: SessionMachine.Generation { state.withLock(\.generation) }
 
-  /// Whether the account may have been deleted by this client, which signs the user out itself.
+  /// Whether this client is deleting the account. The deletion itself then signs the user out.
   var isBeingDeleted: Bool { state.withLock { $0.deletions > 0 } }
 
   func countDeletion(_ change: Int) { state.withLock { $0.deletions += change } }

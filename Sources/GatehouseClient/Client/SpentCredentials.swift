@@ -5,17 +5,17 @@ import Synchronization
 /// Pending tokens of credentials that this client has already presented.
 ///
 /// A provider's token with a nonce, and the result of a sign-in in a browser, can be used only
-/// once: the server refuses the second use (`MISSING_OR_INVALID_NONCE`). Its first answer contains
-/// a pending token that stands for the same credential. When the app links with the same credential
-/// again, that pending token is sent. The answer then says what the app has to know (linked, or
-/// which account has the identity) instead of "used".
+/// once: the server rejects the second use. The response to the first use contains a pending token
+/// for the same identity. If the app then links with the same credential, the pending token is sent
+/// in its place. So the identity is linked, or the error says that another account has it, and not
+/// that the credential was used.
 ///
-/// In memory only: at most ``mostCredentials``, each for ``longestKeptSeconds`` seconds. Looked up by
-/// a SHA-256 of the credential's own secrets, so that only a caller who has the credential gets the
-/// token. Signing out forgets all of them.
+/// Kept in memory only: at most `mostCredentials`, each for `longestKeptSeconds` seconds. The key is a
+/// SHA-256 of the credential's own secrets, so that only a caller who has the credential gets the
+/// token. Signing out removes all of them.
 ///
 /// Doesn't extend any lifetime: the server checks the pending token's age, and that meanwhile the
-/// identity wasn't unlinked and the account wasn't deleted.
+/// identity wasn't unlinked, the account wasn't deleted, and its tokens weren't revoked.
 final class SpentCredentials: Sendable {
   private struct Entry {
     var key: [UInt8]
@@ -33,9 +33,9 @@ final class SpentCredentials: Sendable {
   init(clock: any ClientClock) { self.clock = clock }
 
   /// - Parameters:
-  ///   - credential: As it was sent. It isn't kept if it is itself a pending token, or if it may be
-  ///     sent again unchanged.
-  ///   - pendingToken: The one in the server's answer.
+  ///   - pendingToken: The pending token in the server's response.
+  ///   - credential: As it was sent. Nothing is kept if it contains a pending token itself, or if it
+  ///     may be sent again unchanged.
   func keep(_ pendingToken: String?, of credential: IdentityProviderCredential) {
     guard let pendingToken, let key = Self.key(credential) else { return }
     let now = clock.now
@@ -47,7 +47,8 @@ final class SpentCredentials: Sendable {
     }
   }
 
-  /// - Returns: The stand-in for `credential` if it was presented before; nil otherwise.
+  /// - Returns: If `credential` was presented before, a credential with its pending token; otherwise
+  ///   nil.
   func standIn(for credential: IdentityProviderCredential) -> IdentityProviderCredential? {
     guard let key = Self.key(credential) else { return nil }
     let now = clock.now
@@ -65,7 +66,7 @@ final class SpentCredentials: Sendable {
 
   func forgetAll() { entries.withLock { $0 = [] } }
 
-  /// If the clock was set back, an entry seems to be from the future: it is dropped, too.
+  /// Removes entries that are too old, and entries from the future: then the clock was set back.
   private static func drop(_ entries: inout [Entry], at now: Date) {
     entries.removeAll { entry in
       !(0..<longestKeptSeconds).contains(now.timeIntervalSince(entry.presentedAt))

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// One refresh for all callers who wait.
+/// One refresh for all callers that wait.
 ///
-/// The refresh runs in its own task, so a caller who stops waiting doesn't end it for the others.
+/// The refresh runs in its own task, so a caller that stops waiting doesn't end it for the others.
 /// The refresh itself stores the result, even if no caller waits any more.
 final class TokenFlight: Sendable {
   typealias Landing = Result<IDToken, ClientError>

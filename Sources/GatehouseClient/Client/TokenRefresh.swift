@@ -16,7 +16,7 @@ struct TokenRefresh: Sendable {
   }
 
   private func token() async throws(ClientError) -> IDToken {
-    // Another refresh ended since the caller read the token.
+    // Another refresh has ended since the caller read the token.
     let held = user.held.tokens.idToken
     if !held.isSameToken(as: seen), user.isGood(held) { return held }
     // If another process replaced the refused tokens meanwhile, the session hasn't ended: try once
@@ -47,7 +47,7 @@ struct TokenRefresh: Sendable {
 
   private func keep(_ tokens: HeldTokens, for session: HeldSession) throws(ClientError) -> IDToken {
     guard tokens.idToken.subject == user.uid else {
-      throw .badAnswer(detail: "The server answered with another account's token.")
+      throw .badAnswer(detail: "The server returned another account's token.")
     }
     user.core.time.learn(issuedAt: tokens.idToken.issuedAt)
     let updated = user.core.update(user, rotating: session.tokens.refreshToken) {

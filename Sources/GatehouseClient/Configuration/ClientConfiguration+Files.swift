@@ -4,13 +4,14 @@ extension ClientConfiguration {
   /// Reads a `GoogleService-Info.plist`, as `gatehouse apps add` writes it, or a JSON file.
   ///
   /// - Parameters:
-  ///   - file: A property list (XML or binary) with Firebase's keys: `API_KEY`; `PROJECT_ID
-  ///     BUNDLE_ID CLIENT_ID GOOGLE_APP_ID` where known; and `GATEHOUSE_URL`. Or a JSON object with
-  ///     the same keys, or with the names of this type's properties (`serverURL apiKey projectID
-  ///     bundleID clientID googleAppID`), or in the format of Google's `google-services.json`.
-  ///     Unknown keys are ignored. At most 1 MiB.
-  ///   - serverURL: Takes precedence over the file's; required for a file from Firebase's console.
-  /// - Throws: ``ConfigurationFault``, which names the file and the key.
+  ///   - file: A property list (XML or binary) or a JSON object, of at most 1 MiB. It has
+  ///     Firebase's keys: `API_KEY`, and optionally `PROJECT_ID`, `BUNDLE_ID`, `CLIENT_ID` and
+  ///     `GOOGLE_APP_ID`; and `GATEHOUSE_URL`. JSON can also have the names of this type's
+  ///     properties (`serverURL`, `apiKey`, …), or the format of Google's `google-services.json`.
+  ///     Unknown keys are ignored.
+  ///   - serverURL: Takes precedence over the file's URL; required for a file from Firebase's
+  ///     console.
+  /// - Throws: ``ConfigurationFault``, which names the file.
   public init(contentsOf file: URL, serverURL: URL? = nil) throws(ConfigurationFault) {
     let name = file.lastPathComponent
     guard let handle = try? FileHandle(forReadingFrom: file),
@@ -19,7 +20,9 @@ extension ClientConfiguration {
     try self.init(data: data, name: name, serverURL: serverURL)
   }
 
-  /// - Parameter name: The name of the data in an error.
+  /// Reads the contents of such a file.
+  ///
+  /// - Parameter name: The name that errors use for the data.
   public init(data: Data, name: String, serverURL: URL? = nil) throws(ConfigurationFault) {
     try self.init(ServiceInfo(data, name: name), serverURL: serverURL)
   }

@@ -8,23 +8,23 @@ public struct ClientConfiguration: Sendable, Hashable {
   /// Identifies the project; not a secret.
   public package(set) var apiKey: String
   public var projectID: String?
-  /// Identifies the app to the server and in a browser flow.
+  /// The app's bundle id. It identifies the app to the server, also in a browser sign-in.
   public var bundleID: String?
   /// The app's OAuth client id at Google. Reversed, it is a URL scheme of the app.
   public var clientID: String?
   public var googleAppID: String?
   /// Distinguishes clients of one project on one device: each name has its own session.
   public var appName = "[DEFAULT]"
-  /// Refreshes the ID token before it expires, while the app runs.
+  /// Whether the client refreshes the ID token before it expires, while the app runs.
   public var refreshesProactively = true
   /// Whether ``AccountManager`` and `FirebaseAuth` listen for what happens to the account elsewhere, while
-  /// the app is active. A client without them listens if the app calls
+  /// the app is active. An ``AuthClient`` alone listens only if the app calls
   /// ``AuthClient/listenForChanges()``.
   public var listensForChanges = true
-  /// The limit for all attempts of one call together.
+  /// The time limit for all attempts of one call together.
   public var requestTimeout: Duration = .seconds(60)
-  /// The limit for one attempt of a call that may be sent again, such as a refresh. It leaves time
-  /// for another attempt if a connection loses answers.
+  /// The time limit for one attempt of a call that may be sent again, such as a refresh. It leaves
+  /// time for another attempt if a response is lost.
   public var attemptTimeout: Duration = .seconds(15)
   /// Whether the server is a development server. Its sessions are stored separately from those of
   /// the production server.
@@ -45,8 +45,8 @@ public struct ClientConfiguration: Sendable, Hashable {
     self.projectID = projectID
   }
 
-  /// For an emulator, which may use plain HTTP on any host, and for clients that connect to no
-  /// server.
+  /// Doesn't check the URL. For an emulator, which may use plain HTTP on any host, and for clients
+  /// that connect to no server.
   package init(unchecked serverURL: URL, apiKey: String, projectID: String? = nil) {
     self.serverURL = serverURL
     self.apiKey = apiKey
@@ -59,9 +59,8 @@ public struct ClientConfiguration: Sendable, Hashable {
       .joined(separator: ".")
   }
 
-  /// The URL scheme with which a browser returns to the app: the app's client id at Google
-  /// reversed; without it, the app id as `app-1-…`; without that, the bundle id. Nil if the app has
-  /// none of them.
+  /// The URL scheme with which a browser returns to the app. It is the first of these that the app
+  /// has: its reversed client id at Google, its app id as `app-1-…`, its bundle id. Otherwise nil.
   public var callbackScheme: String? {
     reversedClientID ?? googleAppID.map { "app-" + $0.replacing(":", with: "-") } ?? bundleID
   }

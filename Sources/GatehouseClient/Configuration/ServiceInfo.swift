@@ -1,7 +1,7 @@
 package import Foundation
 import GatehouseJSON
 
-/// What a `GoogleService-Info.plist`, or an equivalent JSON file, says about an app.
+/// The values of a `GoogleService-Info.plist`, or of an equivalent JSON file.
 package struct ServiceInfo: Sendable {
   package enum Key: String, Sendable, CaseIterable {
     case serverURL, apiKey, projectID, bundleID, clientID, googleAppID, senderID, reversedClientID
@@ -25,12 +25,13 @@ package struct ServiceInfo: Sendable {
 
   /// The name of the file in errors.
   package let name: String
-  /// All strings and numbers of the file, by the key as written there.
+  /// All strings of the file, by the key as written there. A `google-services.json` is converted to
+  /// Firebase's keys.
   package let values: [String: String]
   private let isOwnJSON: Bool
 
-  /// - Throws: ``ConfigurationFault`` if the data is neither a property list nor JSON with an
-  ///   object, or if a key that is read here has a value that isn't a string.
+  /// - Throws: ``ConfigurationFault`` if the data is too long, or neither a property list nor a
+  ///   JSON object, or if the value of a `Key` isn't a string.
   package init(_ data: Data, name: String) throws(ConfigurationFault) {
     self.name = name
     guard data.count <= Self.longestBytes else {

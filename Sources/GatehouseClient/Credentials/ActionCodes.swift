@@ -15,8 +15,8 @@ public struct ActionLinkSettings: Sendable, Hashable {
 
 /// What an emailed code is for.
 public struct ActionCodeContents: Sendable, Hashable {
-  /// The server's name for it: `PASSWORD_RESET`, `VERIFY_EMAIL`, `EMAIL_SIGNIN`, `RECOVER_EMAIL`,
-  /// `VERIFY_AND_CHANGE_EMAIL`.
+  /// The server's name for the purpose: `PASSWORD_RESET`, `VERIFY_EMAIL`, `EMAIL_SIGNIN`,
+  /// `RECOVER_EMAIL`, `VERIFY_AND_CHANGE_EMAIL`.
   public var requestType: String
   public var email: String?
   public var newEmail: String?

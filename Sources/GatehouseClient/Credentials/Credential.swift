@@ -16,7 +16,7 @@ public enum Credential: Sendable, Hashable {
     }
   }
 
-  /// Whether it proves only that the user reads the address's email.
+  /// Whether it shows only that the user can read mail at the address.
   var isEmailed: Bool {
     switch self {
     case .emailLink, .emailCode: true
@@ -25,7 +25,7 @@ public enum Credential: Sendable, Hashable {
   }
 }
 
-/// A user's name, which Apple's sheet tells only once.
+/// A user's name, which Apple's sheet returns only once.
 public struct PersonName: Sendable, Hashable, Codable {
   public var givenName: String?
   public var familyName: String?
@@ -38,24 +38,26 @@ public struct PersonName: Sendable, Hashable, Codable {
   public var isEmpty: Bool { (givenName ?? "").isEmpty && (familyName ?? "").isEmpty }
 }
 
-/// What an identity provider gave the app.
+/// A credential from an identity provider, or the result of a sign-in in a browser.
 public struct IdentityProviderCredential: Sendable, Hashable {
   public var provider: Provider
   public var idToken: String?
   public var accessToken: String?
   /// The nonce itself; the provider got its SHA-256.
   public var rawNonce: String?
-  /// The session id that came with a nonce of the server: see ``AuthClient/issueNonce()``.
+  /// The session id that the server returned with its nonce: see ``AuthClient/issueNonce()``.
   public var nonceSessionID: String?
   public var secret: String?
-  /// Apple's authorization code, which the server exchanges so that it can revoke later.
+  /// Apple's authorization code. The server exchanges it, so that it can revoke later.
   public var authorizationCode: String?
   public var fullName: PersonName?
-  /// The email address that came with the token, once.
+  /// The email address beside the token, which Apple's sheet returns only once.
   public var email: String?
-  /// What Apple's sheet told about the user. The server believes the claim of the ID token first.
+  /// The real user status that Apple's sheet returned. If the ID token has the claim, the server
+  /// uses the claim instead.
   public var realUserStatus: RealUserStatus?
-  /// Stands for a credential that the server has seen. Valid for ten minutes.
+  /// The server's token for an identity that it has verified. Sent in place of the other values.
+  /// Valid for ten minutes.
   public var pendingToken: String?
   /// The result of a sign-in in a browser.
   public var redirect: RedirectAnswer?
@@ -63,7 +65,8 @@ public struct IdentityProviderCredential: Sendable, Hashable {
   public init(provider: Provider) { self.provider = provider }
 }
 
-/// The result of a sign-in in a browser: the URL it returned to, and the secret that it began with.
+/// The result of a sign-in in a browser: the URL at which the browser returned, and the session id
+/// with which the sign-in began.
 public struct RedirectAnswer: Sendable, Hashable {
   public var requestURI: String
   public var sessionID: String
@@ -77,7 +80,7 @@ public struct RedirectAnswer: Sendable, Hashable {
 extension Credential {
   /// - Parameters:
   ///   - nonce: The raw nonce whose SHA-256 was in the request to Apple.
-  ///   - fullName: The name from the sheet; kept until the server has it.
+  ///   - fullName: The name from the sheet. The client stores it until the server has it.
   public static func apple(
     idToken: String, nonce: Nonce?, fullName: PersonName? = nil, authorizationCode: String? = nil
   ) -> Credential {
@@ -105,15 +108,16 @@ extension Credential {
     return .identityProvider(credential)
   }
 
-  /// - Parameter accessToken: A token of the OAuth app that the project's configuration names.
-  ///   GitHub has no ID tokens.
+  /// - Parameter accessToken: A token for the OAuth app in the project's configuration. GitHub has
+  ///   no ID tokens.
   public static func github(accessToken: String) -> Credential {
     var credential = IdentityProviderCredential(provider: .github)
     credential.accessToken = accessToken
     return .identityProvider(credential)
   }
 
-  /// - Parameter provider: The name that the operator chose, such as `oidc.example`.
+  /// - Parameter provider: The provider's id in the project's configuration, such as
+  ///   `oidc.example`.
   public static func openIDConnect(
     _ provider: Provider, idToken: String, nonce: Nonce? = nil, accessToken: String? = nil
   ) -> Credential {

@@ -1,9 +1,9 @@
-/// A proof that the user has a phone number.
+/// A credential that shows that the user has a phone number.
 public enum PhoneCredential: Sendable, Hashable {
   /// The code of a text message, and the result of ``AuthClient/sendVerificationCode(to:)`` for it.
   case code(String, verificationID: String)
-  /// The server returns this when it has used up a code and another account has the number. It
-  /// signs in to that account without another message. Valid for ten minutes.
+  /// The server returns this in place of a link if the code is right and another account has the
+  /// number. It signs in to that account without another message. Valid for ten minutes.
   case temporaryProof(String, phoneNumber: String)
 }
 

@@ -1,4 +1,4 @@
-/// A way to sign in, under its name in Firebase's API: `apple.com`, `oidc.example`.
+/// A way to sign in, by its id in Firebase's API: `apple.com`, `password`, `oidc.example`.
 public struct Provider: RawRepresentable, Hashable, Sendable, Codable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
@@ -20,7 +20,7 @@ public struct Provider: RawRepresentable, Hashable, Sendable, Codable, Expressib
   public static let anonymous: Provider = "anonymous"
   public static let custom: Provider = "custom"
 
-  /// Byte for byte: Swift's own `==` treats canonically equivalent strings as equal.
+  /// Compares byte for byte: Swift's own `==` treats canonically equivalent strings as equal.
   public static func == (left: Provider, right: Provider) -> Bool {
     left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
   }

@@ -1,5 +1,5 @@
-/// Whether Apple takes the user for a real person. Apple tells it only at a user's first sign-in with
-/// the app.
+/// Apple's estimate whether the user is a real person. Apple's sheet returns it only at a user's first
+/// sign-in with the app.
 ///
 /// The numbers are those of `ASUserDetectionStatus` and of the ID token's `real_user_status`.
 public enum RealUserStatus: Int, Sendable, Hashable {

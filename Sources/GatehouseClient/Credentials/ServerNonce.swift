@@ -1,7 +1,7 @@
 /// A nonce that the server created. It is valid for one sign-in, within ten minutes, by the client
 /// that asked for it.
 public struct ServerNonce: Sendable, Hashable {
-  /// As with any nonce, its SHA-256 goes to the provider.
+  /// Send its SHA-256 to the provider, as with any nonce.
   public let nonce: Nonce
   /// Send it with the credential as ``IdentityProviderCredential/nonceSessionID``. Nil if the nonce
   /// belongs to the session of the signed-in user.

@@ -1,11 +1,10 @@
 import Foundation
 import GatehouseJSON
 
-/// The claims of a JWT, read without verifying the signature (of RFC 7519 §7.2 only the decoding is
-/// done).
+/// The claims of a JWT, decoded without verifying the token (RFC 7519 §7.2).
 ///
-/// It has two uses: tokens that came from the Gatehouse server over TLS, and keys for data kept on
-/// this device. Never *decide* anything by it.
+/// It has two uses: to read tokens that came from the Gatehouse server over TLS, and to find data
+/// that is stored on this device by its subject. Never make a security decision by it.
 struct UnverifiedPayload {
   let claims: JSONObject
 

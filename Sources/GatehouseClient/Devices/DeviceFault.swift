@@ -1,13 +1,12 @@
-/// Why a sheet or a browser gave no answer.
+/// Why a sheet or a browser returned no response.
 public enum DeviceFault: Error, Sendable, Hashable {
-  /// The user closed it, or the task was cancelled.
+  /// The user closed the sheet or the browser, or the task was cancelled.
   case cancelled
-  /// Another one is open: only one is shown at a time.
+  /// Another sheet or browser is open: only one is shown at a time.
   case busy
   /// The provider wasn't reached. This says nothing about the user's authorization.
   case offline(detail: String)
-  /// This device can't show it or can't answer: there is no window, no account on the device, or no
-  /// such service.
+  /// This device can't do this: there is no window, no account on the device, or no such service.
   case unavailable(detail: String)
   /// The provider refused, or the device failed.
   case failed(detail: String)
@@ -15,7 +14,7 @@ public enum DeviceFault: Error, Sendable, Hashable {
   case notBegun(ClientError)
 }
 
-/// What a provider says about the user's authorization of the app.
+/// The state of the user's authorization of the app at a provider.
 public enum ProviderCredentialState: String, Sendable, Hashable {
   case authorized
   /// The user revoked the authorization at the provider.
@@ -23,6 +22,6 @@ public enum ProviderCredentialState: String, Sendable, Hashable {
   /// No user with this id has authorized the app on this device.
   case notFound
   /// The app was transferred to another team: the user id is from before the transfer, and the next
-  /// sign-in has the new one.
+  /// sign-in returns the new one.
   case transferred
 }

@@ -1,6 +1,7 @@
-/// Why a call failed, with what is needed to continue.
+/// Why a call failed, with the values that are needed to continue.
 public enum ClientError: Error, Sendable, Hashable {
-  /// The server refused with a code that has no case below. Unknown codes arrive here unchanged.
+  /// The server rejected the request with a code that has no case below. Unknown codes are kept
+  /// unchanged.
   case server(ServerRefusal)
   /// Another account has this identity or its email. `updated` signs in to that account, without a
   /// second sheet; `code` is `FEDERATED_USER_ID_ALREADY_LINKED` or `EMAIL_EXISTS`.
@@ -11,21 +12,22 @@ public enum ClientError: Error, Sendable, Hashable {
   /// An account with this email exists. The user has to sign in to it with one of `providers`
   /// first. `updated` can then be linked.
   case accountExists(email: String?, providers: [Provider], updated: IdentityProviderCredential?)
-  /// The sign-in is too old for this request: sign in again with one of `providers`.
+  /// The sign-in is too old for this request: re-authenticate with one of `providers`.
   case needsRecentSignIn(providers: [Provider])
   /// The ID token and the nonce don't belong together, or the token was used before.
   case nonce(detail: String)
-  /// The user has to agree to join these in one account. `updated` repeats the request if the
-  /// server has used up the provider's token.
+  /// The user has to consent before the items of `joins` are joined in one account. Repeat the request
+  /// with the consent and, if it isn't nil, `updated` in place of the credential.
   case consentRequired(joins: [String], updated: IdentityProviderCredential?)
-  /// The session has ended on the server. The client is signed out.
+  /// The session has ended on the server. If it was the client's session, the client is signed out.
   case sessionEnded(SessionEnd)
-  /// The credential belongs to another account than the signed-in one.
+  /// The credential belongs to an account other than the user's, or to none.
   case userMismatch
+  /// No user is signed in, or another user signed in meanwhile.
   case notSignedIn
   case network(NetworkFault)
   case store(StoreFault)
-  /// The answer can't be understood.
+  /// The server's response is malformed.
   case badAnswer(detail: String)
   /// Nothing was sent: an argument of the app is invalid.
   case invalidArgument(detail: String)
@@ -52,8 +54,8 @@ public struct ServerRefusal: Error, Sendable, Hashable {
 
 /// Why a session ended.
 public enum SessionEnd: String, Sendable, Hashable {
-  /// The user's tokens were revoked, the password was changed, or the session was ended
-  /// (`TOKEN_EXPIRED`).
+  /// The user's tokens were revoked, the password or the email address was changed, or the session
+  /// was ended (`TOKEN_EXPIRED`).
   case revoked
   /// `USER_DISABLED`
   case disabled
@@ -64,7 +66,7 @@ public enum SessionEnd: String, Sendable, Hashable {
   case invalid
 }
 
-/// The server wasn't reached, or didn't answer.
+/// The server wasn't reached, didn't respond, or responded with a status from 500 on.
 public struct NetworkFault: Error, Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable {
     case offline, timedOut, cannotConnect, secureConnectionFailed, lost, serverUnavailable, other
@@ -86,7 +88,7 @@ public struct StoreFault: Error, Sendable, Hashable {
     /// Another process has locked the store for too long.
     case busy
     case unreadable, unwritable
-    /// The stored data isn't a session of this version or an earlier one.
+    /// The stored data can't be read by this version of the SDK.
     case damaged
   }
   public var kind: Kind

@@ -5,17 +5,18 @@ import GatehouseWire
 public struct DeviceSession: Hashable, Sendable, Identifiable {
   /// 32 hexadecimal digits.
   public let id: String
-  /// Whether it is this client's own session.
+  /// Whether this is the client's own session.
   public let isCurrent: Bool
   /// The provider of the sign-in, such as `apple.com`.
   public let provider: Provider
   public let signedInAt: Date
   public let lastUsedAt: Date
-  /// What the app's or the browser's requests called themselves.
+  /// The `User-Agent` of the app's or the browser's requests.
   public let userAgent: String?
   /// The app's bundle id or package name, or the web page's origin.
   public let app: String?
-  /// Nil unless the operator has addresses stored.
+  /// The client address. Nil if the server doesn't store addresses (`log.clientAddresses`), or if
+  /// the user's sign-in isn't recent.
   public let address: String?
   /// The name that the user gave the device.
   public let name: String?

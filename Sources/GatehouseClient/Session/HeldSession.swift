@@ -1,4 +1,4 @@
-/// A session in memory: the tokens, and what is known about the user.
+/// A session in memory: the tokens, and the user's profile.
 struct HeldSession: Sendable, Hashable {
   var tokens: HeldTokens
   var snapshot: UserSnapshot

@@ -2,10 +2,10 @@ import Foundation
 import GatehouseJSON
 
 extension IDToken {
-  /// Reads a JWT's claims. Nothing is verified.
+  /// Reads a JWT's claims, without verifying its signature.
   ///
-  /// - Throws: ``ClientError/badAnswer(detail:)`` if the token doesn't have three parts, the second
-  ///   isn't a JSON object, or `sub`, `iat` or `exp` is missing.
+  /// - Throws: ``ClientError/badAnswer(detail:)`` if the token is too long or doesn't have three
+  ///   parts, the second part isn't a JSON object, or `sub`, `iat` or `exp` is missing or invalid.
   package init(parsing token: String) throws(ClientError) {
     guard let payload = UnverifiedPayload(token), payload.subject != nil,
       case let claims = payload.claims, let issued = Self.date(claims["iat"]),

@@ -3,8 +3,8 @@ public import GatehouseJSON
 
 /// An ID token of the server, and its claims.
 ///
-/// Nothing is verified here: the token came from the server over TLS. A back end verifies it with
-/// the server's key set.
+/// The signature isn't verified here, because the token came from the server over TLS. A back end
+/// verifies it with the server's key set.
 public struct IDToken: Sendable, Hashable {
   /// The JWT, in compact form.
   public let token: String

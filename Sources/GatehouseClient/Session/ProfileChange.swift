@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A change of the profile: what isn't set is kept.
+/// A change of the profile. Values that aren't set are kept.
 public struct ProfileChange: Sendable, Hashable {
   public enum Change<Value: Sendable & Hashable>: Sendable, Hashable {
     case keep

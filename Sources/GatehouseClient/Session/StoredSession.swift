@@ -2,8 +2,8 @@ import Foundation
 
 /// The form in which a ``SessionStore`` keeps a session: JSON with its own version number.
 ///
-/// Fields that are added later are optional. A change that earlier versions can't read raises
-/// ``currentVersion``, and the earlier format is then read by separate code here.
+/// Fields that are added later are optional. A change that earlier versions can't read increases
+/// `currentVersion`. Separate code here then reads the earlier format.
 struct StoredSession: Codable, Hashable {
   static let currentVersion = 1
 
@@ -11,7 +11,7 @@ struct StoredSession: Codable, Hashable {
   var idToken: String
   var refreshToken: String
   var snapshot: UserSnapshot
-  /// Seconds that the server's clock was ahead of the device's when this was written.
+  /// By how many seconds the server's clock was ahead of the device's when this was written.
   var serverTimeOffset: Double
 
   init(_ session: HeldSession, serverTimeOffset: Double) {
@@ -45,7 +45,7 @@ struct StoredSession: Codable, Hashable {
   }
 
   /// - Throws: ``StoreFault`` with kind `damaged` if the ID token can't be read or belongs to
-  ///   another user.
+  ///   another user, or there is no refresh token.
   func held() throws(StoreFault) -> HeldSession {
     let token: IDToken
     do {

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What is known about the signed-in user at one moment. A value: it doesn't change.
+/// The profile of the signed-in user, as it was at one moment.
 public struct UserSnapshot: Sendable, Hashable, Codable {
   public var uid: String
   public var isAnonymous: Bool
@@ -12,8 +12,8 @@ public struct UserSnapshot: Sendable, Hashable, Codable {
   /// All ways to sign in to the account, in the server's order.
   public var providers: [LinkedProvider]
   public var createdAt: Date?
-  /// By the server's clock. To find out whether a sign-in is recent, use
-  /// ``IDToken/authenticatedAt`` instead.
+  /// When the user last signed in, on any device, by the server's clock. To find out whether a sign-in
+  /// is recent, use ``IDToken/authenticatedAt`` instead.
   public var lastSignInAt: Date?
   public var tenantID: String?
 
@@ -30,21 +30,22 @@ public struct UserSnapshot: Sendable, Hashable, Codable {
   }
 }
 
-/// An identity at a provider that leads to the account.
+/// A way to sign in to the account: an identity at a provider, a password or a phone number.
 public struct LinkedProvider: Sendable, Hashable, Codable {
   public var provider: Provider
-  /// The user's id there: the provider's subject, or the email address of a password.
+  /// The user's id at the provider: the subject. For a password it is the email address, for a phone
+  /// number the number.
   public var uid: String
   public var displayName: String?
   public var photoURL: URL?
   public var email: String?
   public var phoneNumber: String?
-  /// Whether deleting the account makes the server revoke what the user granted at this provider. The
-  /// app then needs no sheet of the provider for that. Nil: no, or the server doesn't say.
+  /// Whether the server revokes the app's authorization at this provider when the account is deleted.
+  /// Then the app needs no sheet of the provider for that. Nil if it doesn't, or if this isn't known.
   public var isRevokedOnDeletion: Bool?
   /// When the user withdrew consent at this provider, if the provider reported it to the server and
-  /// the user hasn't signed in with it since. It is as old as the snapshot:
-  /// ``AccountManager/credentialStates`` keeps it up to date.
+  /// the user hasn't signed in with it since. The value is as old as the snapshot. To get updates, use
+  /// ``AccountManager/credentialStates``.
   public var consentRevokedAt: Date?
 
   public init(provider: Provider, uid: String) {

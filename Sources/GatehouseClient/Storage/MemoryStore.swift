@@ -1,7 +1,8 @@
 public import Foundation
 import Synchronization
 
-/// Forgets everything when the process ends. Fails only for a key or value that is too long.
+/// Keeps the data in memory, until the process ends. Fails only for an empty key, and for a key or
+/// a value that is too long.
 ///
 /// Clients with the same store share its data.
 public final class MemoryStore: SessionStore {

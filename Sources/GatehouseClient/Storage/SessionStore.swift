@@ -2,24 +2,26 @@ public import Foundation
 
 /// Keeps a session between launches: a few kilobytes for each key.
 ///
-/// Synchronous, because keychains and files are. Implementations don't interpret the data.
+/// The functions are synchronous, as keychains and files are. Implementations don't interpret the
+/// data.
 ///
 /// - `KeychainStore`: for apps on Apple's platforms.
 /// - ``FileStore``: for all other programs whose data has to survive the process.
 /// - ``MemoryStore``: for tests, and for users who don't want to stay signed in.
 public protocol SessionStore: Sendable {
   /// - Returns: Nil only if there certainly is no value.
-  /// - Throws: ``StoreFault`` if that can't be found out.
+  /// - Throws: ``StoreFault`` if it isn't known whether there is a value.
   func read(_ key: String) throws(StoreFault) -> Data?
-  /// Durable when it returns.
+  /// When this returns, the value is durable, if the store outlives the process.
   func write(_ data: Data, for key: String) throws(StoreFault)
   /// Removing a value that doesn't exist is not an error.
   func remove(_ key: String) throws(StoreFault)
-  /// Reads, decides and writes without a change by another process in between. If `change` returns
-  /// nil, the value is removed.
+  /// Reads the value, calls `change` with it, and writes the result. If `change` returns nil, the
+  /// value is removed. No other thread changes the value in between. In a store with a lock between
+  /// processes, such as ``FileStore``, no other process does either.
   ///
-  /// `change` must not call the store: it would wait for itself. If it throws, the value stays
-  /// unchanged.
+  /// `change` must not call the store, because this would block forever. If `change` throws, the
+  /// value stays unchanged.
   /// - Returns: The value after the change.
   func update(
     _ key: String, _ change: (Data?) throws(StoreFault) -> Data?

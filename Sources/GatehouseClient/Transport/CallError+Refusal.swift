@@ -6,7 +6,8 @@ extension CallError {
   ///
   /// - 5xx is a temporary failure of the server: ``NetworkFault/Kind/serverUnavailable``.
   /// - Another status with the protocol's error object in the body is a refusal.
-  /// - Another status without that object is a bad answer: it doesn't come from a Gatehouse server.
+  /// - Another status without that object is a bad response: it doesn't come from a Gatehouse
+  ///   server.
   init(refusing response: TransportResponse) {
     guard response.status < 500 else {
       self = .network(

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The device's time and timer, injected so that tests don't have to wait.
+/// The device's clock and timer. Tests replace them, so that they don't have to wait.
 public protocol ClientClock: Sendable {
   var now: Date { get }
   /// - Throws: `CancellationError` when the task is cancelled.

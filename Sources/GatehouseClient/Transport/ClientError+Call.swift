@@ -1,6 +1,6 @@
 import GatehouseWire
 
-/// What an error reports in addition to the server's refusal.
+/// The values that an error has in addition to the server's refusal.
 struct RefusalContext {
   /// The providers with which the user can sign in.
   var providers: [Provider] = []
@@ -38,10 +38,11 @@ extension ClientError {
 }
 
 extension SessionEnd {
-  /// The meaning of a refusal for the session whose token was sent; nil if the session continues.
+  /// Why the session whose token was sent has ended, according to a refusal; nil if the session
+  /// continues.
   ///
-  /// These are the codes on which Google's SDK signs its user out, and the code for a refresh token
-  /// that the server never issued.
+  /// These are the codes after which Google's SDK signs its user out, and the code for a refresh
+  /// token that the server never issued.
   init?(refusalCode code: String) {
     switch ErrorCode(rawValue: code) {
     case .tokenExpired: self = .revoked

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseJSON
 import GatehouseWire
 
-/// Sends calls to the server, and learns the server's time from every answer.
+/// Sends calls to the server, and learns the server's time from its responses.
 struct ServerAPI: Sendable {
   var configuration: ClientConfiguration
   var languageCode: String?
@@ -10,13 +10,15 @@ struct ServerAPI: Sendable {
   var clock: any ClientClock
   var time: ServerTime
 
-  /// How many times a repeatable call is sent at most, and the first pause between two attempts.
+  /// How many times a repeatable call is sent at most.
   static let attemptsMax = 4
+  /// The pause between the first two attempts. Each later pause is twice as long.
   static let firstPause = Duration.milliseconds(400)
 
-  /// Sends `call`, and again if its answer was lost and the call is repeatable, within
-  /// ``ClientConfiguration/requestTimeout`` for all attempts and
-  /// ``ClientConfiguration/attemptTimeout`` for each.
+  /// Sends `call`. A repeatable call is sent again after a network failure that may be temporary.
+  ///
+  /// ``ClientConfiguration/requestTimeout`` limits all attempts together. For a repeatable call,
+  /// ``ClientConfiguration/attemptTimeout`` limits each attempt.
   func send<Call: ServerCall>(_ call: Call) async throws(CallError) -> Call.Answer {
     let deadline = clock.now.addingTimeInterval(configuration.requestTimeout.seconds)
     var pause = Self.firstPause
@@ -110,7 +112,7 @@ extension ClientConfiguration {
 }
 
 extension NetworkFault {
-  /// Whether the same request may succeed in a moment.
+  /// Whether the failure may be temporary, so that the same request may succeed in a moment.
   fileprivate var mayPass: Bool {
     switch kind {
     case .lost, .cannotConnect, .serverUnavailable, .timedOut: true

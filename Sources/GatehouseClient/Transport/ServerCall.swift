@@ -1,7 +1,7 @@
 import GatehouseWire
 
-/// A request to one endpoint, and how its answer is read. The names of the fields are in the
-/// messages, which the server uses too.
+/// A request to one endpoint, and how its response is read. The message types have the names of the
+/// fields; the server uses the same types.
 protocol ServerCall: Sendable {
   associatedtype Request: WireMessage
   associatedtype Response: WireMessage
@@ -9,13 +9,14 @@ protocol ServerCall: Sendable {
 
   /// The path below the server's URL, such as `v1/accounts:lookup`.
   var path: String { get }
-  /// Whether the call may be sent again after its answer was lost: the state of the server is then
-  /// the same.
+  /// Whether the call may be sent again if its response may have been lost: sending it twice does
+  /// no harm.
   var isRepeatable: Bool { get }
   var request: Request { get }
   /// - Throws: `WireError` for a field that is missing or of another type.
   func answer(_ response: Response) throws(WireError) -> Answer
-  /// The answer that a refusal stands for when it follows a lost answer; nil if it is a refusal.
+  /// The result if `refusal` follows an attempt whose response was lost, and shows that this
+  /// attempt succeeded. Otherwise nil.
   func answer(afterLoss refusal: ServerRefusal) -> Answer?
 }
 
@@ -24,7 +25,7 @@ extension ServerCall {
   func answer(afterLoss refusal: ServerRefusal) -> Answer? { nil }
 }
 
-/// Why a call has no answer of its type.
+/// Why a call has no result.
 enum CallError: Error {
   case refused(ServerRefusal, joins: [String])
   case network(NetworkFault)
@@ -33,7 +34,7 @@ enum CallError: Error {
 }
 
 extension HeldTokens {
-  /// - Throws: `WireError` if the text isn't a token.
+  /// - Throws: `WireError` if the ID token can't be read.
   init(_ tokens: SessionTokens) throws(WireError) {
     guard let idToken = try? IDToken(parsing: tokens.idToken) else {
       throw WireError(field: "idToken", wanted: .string)

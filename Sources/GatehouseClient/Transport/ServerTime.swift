@@ -1,9 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The server's time, learned from its answers: a device's clock may be wrong by hours.
+/// The server's time, learned from its responses: a device's clock may be wrong by hours.
 ///
-/// It is as exact as the `Date` header (one second), and off by the time that the answer travelled.
+/// It is as exact as the `Date` header (one second), and late by the time that the response needed
+/// to arrive.
 final class ServerTime: Sendable {
   private struct State {
     var offsetSeconds = 0.0
@@ -20,25 +21,25 @@ final class ServerTime: Sendable {
 
   var now: Date { clock.now.addingTimeInterval(offsetSeconds) }
 
-  /// Learns from an answer that has just arrived with this date.
+  /// Learns from a response that has just arrived with this date.
   func learn(_ date: Date) {
     let offset = date.timeIntervalSince(clock.now)
     state.withLock {
-      // Below two seconds, a difference can be an error of the measurement.
+      // A difference below two seconds can be an error of the measurement.
       $0.offsetSeconds = abs(offset) < 2 ? 0 : offset
       $0.isLearned = true
     }
   }
 
-  /// Learns from a token that has just arrived with this issue time, for a server whose answers
+  /// Learns from a token that has just arrived with this issue time. For servers whose responses
   /// have no date.
   func learn(issuedAt date: Date) {
     if !state.withLock(\.isLearned) { learn(date) }
   }
 
-  /// Restores what was learned before the last launch, unless this process has learned since. If
+  /// Restores the offset that an earlier process learned, unless this process has learned one. If
   /// the token's issue time would then be in the future, the device's clock was changed since, and
-  /// the value is ignored.
+  /// the offset is ignored.
   func recall(offsetSeconds: Double, issuedAt: Date) {
     guard offsetSeconds.isFinite, abs(offsetSeconds) < 10 * 365 * 86_400 else { return }
     state.withLock {

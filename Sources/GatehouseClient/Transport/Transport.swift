@@ -1,15 +1,16 @@
 public import Foundation
 
-/// Sends a request to the server and returns the answer. No cookies, no cache, no redirects.
+/// Sends a request to the server and returns the response. It must use no cookies and no cache, and
+/// follow no redirects.
 public protocol Transport: Sendable {
   /// - Throws: ``TransportFault``.
   func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse
 }
 
-/// A transport that can also read an answer while it arrives, such as a stream of events. With another
-/// transport the client doesn't listen for changes of the account.
+/// A transport that can also read a response while it arrives, such as a stream of events. With a transport
+/// that can't, the client doesn't listen for changes of the account.
 public protocol StreamingTransport: Transport {
-  /// Sends a request, and returns when the head of the answer has arrived, within
+  /// Sends a request, and returns when the head of the response has arrived, within
   /// ``TransportRequest/timeout``.
   ///
   /// - Throws: ``TransportFault``.
@@ -50,13 +51,13 @@ public struct TransportResponse: Sendable, Hashable {
   }
 }
 
-/// An answer whose body is still arriving.
+/// A response whose body is still arriving.
 public struct TransportStream: Sendable {
   public var status: Int
   /// Names in lower case.
   public var headers: [String: String]
-  /// Throws if the connection breaks off. The request ends when the reading task is cancelled, or when
-  /// these are released.
+  /// The pieces of the body. Throws if the connection breaks. The request ends when the reading task is
+  /// cancelled, or when this sequence is released.
   public var pieces: AsyncThrowingStream<Data, any Error>
 
   public init(

@@ -4,12 +4,13 @@ import GatehouseURLSession
 /// A ``Transport`` that uses `URLSession`: no cookies, no cache, no stored credentials, no
 /// redirects.
 ///
-/// Several clients may share one. Its session ends with it.
+/// Several clients may share one. When it is released, its requests end.
 public final class URLSessionTransport: StreamingTransport {
-  /// A longer answer ends the request.
+  /// A longer response ends the request. For a stream, this limits each piece.
   public static let maximumAnswerBytes = 1 << 20
 
-  /// The server sends something every 20 seconds.
+  /// A stream on which nothing arrives for this time is lost: the server sends something every 20
+  /// seconds.
   private static let idleTime = Duration.seconds(60)
 
   private let session = ExchangeSession()
@@ -52,7 +53,7 @@ extension TransportFault {
     self =
       switch fault.kind {
       case .cancelled: .cancelled
-      case .tooLong: .network(NetworkFault(.other, detail: "The answer is longer than 1 MiB."))
+      case .tooLong: .network(NetworkFault(.other, detail: "The response is too long."))
       case .offline: .network(NetworkFault(.offline, detail: fault.detail))
       case .timedOut: .network(NetworkFault(.timedOut, detail: fault.detail))
       case .cannotConnect: .network(NetworkFault(.cannotConnect, detail: fault.detail))

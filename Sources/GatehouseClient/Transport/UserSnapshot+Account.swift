@@ -46,7 +46,7 @@ extension UserSnapshot {
     }
   }
 
-  /// Nil for email addresses, which `identities` lists among the providers.
+  /// The provider of an entry in `identities`. Nil for `email`, which isn't a provider.
   private static func provider(_ name: String) -> Provider? {
     switch name {
     case "email": nil

@@ -5,8 +5,8 @@
   /// An account page: the signed-in user, the sign-in methods, sign-out and deletion.
   ///
   /// Shows the buttons of ``SignInButtons`` while no user is signed in, and only a progress view
-  /// until that is known. Asks for consent if the project requires it and the app gave the manager
-  /// no prompt of its own.
+  /// until the session is read. Asks for consent if the project requires it and the manager has no
+  /// `consentPrompt` of the app.
   public struct AccountView: View {
     private let manager: AccountManager
     private let options: [SignInOption]
@@ -46,7 +46,8 @@
       SignInPage(manager: manager, options: options, language: language)
     }
 
-    /// A password can't be added here: it needs a verified address.
+    /// The methods that aren't linked yet. A password can't be added here: that needs a way to
+    /// verify the email address.
     private func connectable(_ user: UserSnapshot) -> [SignInOption] {
       options.filter { $0 != .password && user.provider($0.provider) == nil }
     }

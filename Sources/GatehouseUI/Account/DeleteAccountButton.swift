@@ -2,9 +2,10 @@
   public import GatehouseClient
   public import SwiftUI
 
-  /// Deletes the account after a confirmation. Shows what failed and what to do.
+  /// Deletes the account after a confirmation. After a failure it shows what failed and what to do.
   ///
-  /// Asks for the password if that is the user's only way to re-authenticate.
+  /// Asks for the password if the sign-in isn't recent, the account has a password, and the device
+  /// offers no other way to re-authenticate.
   public struct DeleteAccountButton: View {
     private let manager: AccountManager
     private let options: DeletionOptions
@@ -82,7 +83,7 @@
   }
 
   extension DeletionError {
-    /// The device can't show a sheet to re-authenticate, but the user has a password.
+    /// The device offers no way to re-authenticate, but the account has a password.
     fileprivate var wantsPassword: Bool {
       if case .reauthenticate(_, let failure) = self,
         case .client(.needsRecentSignIn(let providers)) = failure.cause

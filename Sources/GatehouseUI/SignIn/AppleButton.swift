@@ -3,7 +3,7 @@
   import GatehouseClient
   import SwiftUI
 
-  /// Apple's own button, with our nonce and state in its request.
+  /// Apple's own button, with the nonce and the state of a `PendingAppleRequest` in its request.
   struct AppleButton: View {
     let onAnswer: @MainActor (SignInMethod) -> Void
     /// Not called if the user closed the sheet.

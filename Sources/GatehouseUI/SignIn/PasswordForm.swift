@@ -43,7 +43,7 @@
   }
 
   extension View {
-    /// The keyboard for email addresses, and the saved addresses.
+    /// Shows the keyboard for email addresses, and offers saved addresses.
     fileprivate func emailEntry() -> some View {
       #if os(watchOS)
         textInputAutocapitalization(.never)

@@ -5,13 +5,13 @@
   /// A button for each sign-in method, and the question whether the user is new.
   ///
   /// Shows failures itself, in the language of the view's locale. It shows no message if the user
-  /// closed a sheet. Asks for consent if the project requires it and the app gave the manager no
-  /// prompt of its own. If an account with the same email address exists, the user signs in to it
-  /// with another button, and the new method is linked.
+  /// closed a sheet. Asks for consent if the project requires it and the manager has no
+  /// `consentPrompt` of the app. If an account with the same email address exists, the user signs
+  /// in to it with another button, and the new method is linked.
   ///
   /// Keep the view until `onSignedIn` is called: a user who has an account is signed in first, and
   /// may be asked for consent after that. If the view disappears in between, the consent counts as
-  /// declined. ``AccountView`` stays.
+  /// declined. ``AccountView`` stays visible after a sign-in.
   public struct SignInButtons: View {
     private let manager: AccountManager
     private let options: [SignInOption]
@@ -23,7 +23,7 @@
 
     /// - Parameters:
     ///   - rule: With `NewAccountRule.ask` users don't create a second account by accident.
-    ///   - onSignedIn: For what the app does after a sign-in. The signed-in user is in
+    ///   - onSignedIn: Called after a sign-in. The signed-in user is also in
     ///     `AccountManager.authState`.
     public init(
       manager: AccountManager, options: [SignInOption] = [.apple, .google],
@@ -45,7 +45,7 @@
     }
   }
 
-  /// Only the buttons. The view that holds the flow shows their questions, with `signInQuestions`.
+  /// Only the buttons. The view that has the flow shows its questions, with `signInQuestions`.
   struct SignInButtonList: View {
     let flow: SignInFlow
     let page: SignInPage
@@ -105,7 +105,7 @@
   extension View {
     /// Shows the questions and failures of a sign-in: new user or not, a password, consent.
     ///
-    /// For a view that stays while the user is signed in.
+    /// Use it on a view that stays when the user is signed in.
     func signInQuestions(
       _ flow: SignInFlow, on page: SignInPage,
       onSignedIn: @escaping @MainActor (SignInResult) -> Void

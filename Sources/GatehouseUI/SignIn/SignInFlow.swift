@@ -5,12 +5,12 @@ import Observation
 /// tests don't need it.
 @MainActor @Observable
 final class SignInFlow {
-  /// A new identity that waits until the user has signed in to an existing account. The server
-  /// keeps it for ten minutes.
+  /// A new identity that is linked when the user has signed in to an existing account. Its pending
+  /// token is valid for ten minutes.
   enum Waiting {
     /// No account has the identity yet. The user was asked whether they are new.
     case question(NewAccountQuestion)
-    /// An account with its email address exists.
+    /// An account with the identity's email address exists.
     case existing(IdentityProviderCredential)
   }
 
@@ -31,8 +31,9 @@ final class SignInFlow {
   private(set) var isAskingPassword = false
   private var hasOfferedPasswords = false
 
-  /// Runs the work of a button. Does nothing while the work of another button is running, from the
-  /// press on: a task starts a moment later, and two presses may come before that.
+  /// Runs the work of a button. Does nothing while the work of another button is running.
+  ///
+  /// `isWorking` is set before the task starts, because a second press may come before that.
   func run(
     _ work: @escaping @MainActor () async -> SignInResult?,
     then onSignedIn: @escaping @MainActor (SignInResult) -> Void
@@ -49,7 +50,7 @@ final class SignInFlow {
   /// Signs in. While an identity waits, signs in to an existing account by `method` and links the
   /// identity to it.
   ///
-  /// - Returns: Nil if no user was signed in. The properties have what to show then.
+  /// - Returns: Nil if no user was signed in. The properties then say what to show.
   func signIn(by method: SignInMethod, on page: SignInPage) async -> SignInResult? {
     await work { () async throws(AccountError) in try await enter(by: method, on: page) }
   }
@@ -97,7 +98,7 @@ final class SignInFlow {
   func hideQuestion() { isAskingWhetherNew = false }
   func hideFailure() { failure = nil }
 
-  /// For an error that a button found itself, before a request was sent.
+  /// Shows an error that a button found itself, before a request was sent.
   func fail(_ error: AccountError) { failure = error }
 
   /// Discards the waiting identity.
@@ -112,7 +113,7 @@ final class SignInFlow {
       do throws(AccountError) {
         return try await enter(by: .savedPassword, on: page)
       } catch {
-        // The user didn't request this sheet, so show no error if there is none.
+        // The user didn't ask for this sheet, so an error that no sheet was shown isn't reported.
         switch error {
         case .device, .notOffered, .busy: return .cancelled
         default: throw error
@@ -159,7 +160,7 @@ final class SignInFlow {
       switch error {
       case .client(.accountExists(_, _, let identity?)) where !isWaiting:
         waiting = .existing(identity)
-      // The ten minutes are over.
+      // The pending token has expired.
       case .client(.server(let refusal)) where refusal.code == "INVALID_PENDING_TOKEN":
         waiting = nil
       default: break

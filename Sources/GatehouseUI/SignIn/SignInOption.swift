@@ -4,8 +4,8 @@ public import GatehouseClient
 public enum SignInOption: Sendable, Hashable {
   case apple
   case google
-  /// The email address and password of an existing account. The device's saved passwords are
-  /// offered if the manager has them (`AccountDevices.passwords`).
+  /// The email address and password of an existing account. If the manager has
+  /// `AccountDevices.passwords`, the device's saved passwords are offered too.
   ///
   /// Creates no account: that needs a way to verify the address, which the app must provide
   /// (`AuthClient.createUser(email:password:)`).
@@ -31,8 +31,8 @@ public enum SignInOption: Sendable, Hashable {
     }
   }
 
-  /// Nil if the user must do something first: Apple's button shows its own sheet, a password is
-  /// entered in a form.
+  /// Nil if the user must do something first: Apple's button shows its own sheet, and the password
+  /// form asks for a password.
   var method: SignInMethod? {
     switch self {
     case .apple, .password: nil

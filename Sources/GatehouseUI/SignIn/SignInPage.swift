@@ -1,6 +1,6 @@
 import GatehouseClient
 
-/// The values with which a page with sign-in buttons was created.
+/// The parameters of a page with sign-in buttons.
 struct SignInPage: Sendable {
   var manager: AccountManager
   var options: [SignInOption]

@@ -2,7 +2,7 @@
   import HTTPTypes
   import Hummingbird
 
-  /// What an error response tells a client: `WWW-Authenticate` (RFC 6750 §3) and a message.
+  /// The header `WWW-Authenticate` (RFC 6750 §3) and the message of an error response.
   struct BearerChallenge {
     let message: String
     /// The header's parameters after `Bearer`. Values must not contain quotes or backslashes.

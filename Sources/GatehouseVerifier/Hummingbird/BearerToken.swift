@@ -7,8 +7,8 @@
     case token(String)
     /// No header, or a header with another scheme.
     case absent
-    /// The scheme without a token, or several headers. Several are rejected because a proxy may have
-    /// checked another one of them than this server would read.
+    /// The scheme without a token, or several headers. Several are rejected, because a proxy may
+    /// have checked a header other than the one that is read here.
     case malformed
 
     init(_ headers: HTTPFields) {

@@ -15,7 +15,7 @@
   /// - 401 with `error="invalid_token"` and the reason: the token isn't valid.
   /// - 401 with a bare challenge: there is no token.
   /// - 400: the header is malformed.
-  /// - 503: the server can't be reached for its keys, or for its response about the session.
+  /// - 503: the Gatehouse server can't be reached, or its response is unusable.
   ///
   /// Tokens in the query or the body are ignored, because such tokens end up in logs.
   public struct GatehouseMiddleware<Context: GatehouseRequestContext>: RouterMiddleware {
@@ -26,9 +26,9 @@
     /// - Parameters:
     ///   - requiresToken: If false, requests without a token are allowed, without a user. Requests
     ///     with an invalid token are still refused.
-    ///   - asksServer: Whether each request asks the server if account and session are still valid;
-    ///     see ``IDTokenVerifier/verifyAskingServer(_:)``. Use it for a group of routes rather than
-    ///     for all of them.
+    ///   - asksServer: Whether the middleware asks the Gatehouse server, for each request, if the
+    ///     account and the session are still valid: ``IDTokenVerifier/verifyAskingServer(_:)``. Use
+    ///     it for a group of routes rather than for all of them.
     /// - Precondition: With `asksServer` the verifier's configuration has an API key.
     public init(verifier: IDTokenVerifier, requiresToken: Bool = true, asksServer: Bool = false) {
       precondition(
@@ -44,8 +44,7 @@
       next: @concurrent (Request, Context) async throws -> Response
     ) async throws -> Response {
       var context = context
-      // Replaces a user from an outer group's middleware: this middleware allows only requests that
-      // it checked itself.
+      // Replaces the user that the middleware of an outer group found, also by nil.
       context.authenticatedUser = try await user(request, context.logger)
       return try await next(request, context)
     }

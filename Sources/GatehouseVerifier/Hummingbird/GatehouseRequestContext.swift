@@ -56,8 +56,8 @@
     /// Allows only requests from users who signed in recently: for actions that can't be undone or
     /// that cost money.
     ///
-    /// - Parameter limit: The greatest age of the sign-in. The server itself requires a sign-in at
-    ///   most five minutes ago before it deletes an account.
+    /// - Parameter limit: The greatest age of the sign-in. The server's own default, such as for
+    ///   the deletion of an account, is also five minutes.
     /// - Returns: The user of the request.
     /// - Throws: 401 as ``auth`` does. For an older sign-in, 401 with
     ///   `error="insufficient_user_authentication"` and `max_age` (RFC 9470 §3): the app

@@ -4,17 +4,17 @@ import Synchronization
 
 /// One issuer's key set: a ``ServerKeyState``, and the fetches that it asks for.
 ///
-/// One caller fetches for all that wait. If its task is cancelled, it still finishes the fetch,
-/// within the transport's timeout, because the other callers need the result.
+/// One caller fetches for all callers that wait. If its task is cancelled, it still finishes the
+/// fetch, within the timeout, because the other callers need the result.
 final class ServerKeys: Sendable {
   private struct Table {
     var state: ServerKeyState
     var waiters: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// Room for a hundred keys of 4096 bits.
+  /// Enough for more than a hundred RSA keys of 4096 bits.
   static let maximumBytes = 256 * 1024
-  /// The server itself allows an hour.
+  /// The server's own `max-age` is an hour.
   static let lifetime = KeyLifetime(
     minimumSeconds: 60, maximumSeconds: 60 * 60, defaultSeconds: 60 * 60)
 
@@ -51,8 +51,8 @@ final class ServerKeys: Sendable {
   private func settle(
     _ ask: (inout ServerKeyState, Date) -> ServerKeyState.Action
   ) async throws(ServerFault) -> ServerKeySet {
-    // The loop ends: every turn before the last one ends a fetch, and a fetch leaves keys or an
-    // error.
+    // The loop ends: each turn before the last one waits for the end of a fetch, and then there are
+    // keys or an error.
     while true {
       let now = now()
       switch table.withLock({ ask(&$0.state, now) }) {
@@ -97,7 +97,7 @@ final class ServerKeys: Sendable {
     return (keys, Self.lifetime.seconds(cacheControl: response.cacheControl, age: response.age))
   }
 
-  /// Waits until no fetch is in progress: at most the transport's timeout.
+  /// Waits until no fetch is in progress. The timeout of the fetch limits the wait.
   private func landing() async {
     await withCheckedContinuation { continuation in
       let isInFlight = table.withLock { table in

@@ -5,8 +5,8 @@ public import Foundation
 /// It must not follow redirects, keep cookies, use a cache, or read more than the request allows.
 /// It need not stop when the calling task is cancelled: other callers wait for the same keys.
 public protocol ServerTransport: Sendable {
-  /// - Throws: ``ServerFault`` if there is no response within the request's limits. Every status is
-  ///   a response, also a redirect.
+  /// - Throws: ``ServerFault`` if there is no response within the request's limits. A response with
+  ///   an error status is returned, not thrown. A redirect may be either.
   func send(_ request: ServerRequest) async throws(ServerFault) -> ServerResponse
 }
 
@@ -17,7 +17,7 @@ public struct ServerRequest: Sendable, Hashable {
   public var headers: [String: String]
   /// A longer response fails with ``ServerFault/tooLarge``.
   public var maximumBytes: Int
-  /// The time limit until the last byte is received.
+  /// The time limit for the whole exchange, until the last byte is received.
   public var timeout: Duration
 
   public init(
@@ -48,7 +48,7 @@ public struct ServerResponse: Sendable, Hashable {
   }
 }
 
-/// Why the server could not be asked. Says nothing about a token.
+/// Why there is no usable response from the server. Says nothing about a token.
 public enum ServerFault: Error, Sendable, Hashable, CustomStringConvertible {
   /// No complete response within the time limit.
   case timedOut

@@ -3,9 +3,10 @@ import GatehouseURLSession
 
 /// A transport for verifiers that uses URLSession. Many verifiers can share one.
 ///
-/// The time limit is for the whole exchange. URLSession's timeout starts again at each byte, so a
-/// server that sends a byte now and then could hold the request forever. A cancelled task still
-/// waits for the response, at most until the time limit.
+/// The time limit is for the whole exchange. `URLSession` restarts its own timeout at each byte, so
+/// with it alone a server that sends a byte now and then could hold a request forever. A cancelled
+/// task still waits for the response, at most until the time limit. A redirect is thrown as
+/// ``ServerFault/status(_:)``.
 public final class URLSessionServerTransport: ServerTransport {
   private let session = ExchangeSession()
 

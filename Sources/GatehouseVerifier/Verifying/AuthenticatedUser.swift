@@ -8,7 +8,7 @@ public struct AuthenticatedUser: Sendable, Hashable {
   /// never under an email.
   public let uid: String
 
-  /// The account's email address. It identifies the user only if ``isEmailVerified``.
+  /// The account's email address. Unless ``isEmailVerified``, it may be another person's address.
   public let email: String?
   public let isEmailVerified: Bool
 
@@ -16,7 +16,7 @@ public struct AuthenticatedUser: Sendable, Hashable {
   public let photoURL: String?
   public let phoneNumber: String?
 
-  /// The provider of this sign-in: `apple.com`, `password`, `anonymous`, `custom`.
+  /// The provider of this sign-in, such as `apple.com`, `password`, `anonymous` or `custom`.
   public let signInProvider: String
 
   /// When the user last authenticated (`auth_time`), by the server's clock. A refresh doesn't
@@ -28,7 +28,7 @@ public struct AuthenticatedUser: Sendable, Hashable {
   /// When the token was verified, by this machine's clock.
   public let verifiedAt: Date
 
-  /// All claims of the token. Your custom claims are at the top level.
+  /// All claims of the token. Custom claims are at the top level.
   public let claims: Claims
 
   public var isAnonymous: Bool { signInProvider.hasSameBytes(as: "anonymous") }
@@ -51,8 +51,9 @@ extension AuthenticatedUser {
       authenticatedAt.timeIntervalSince(now) <= Double(clockSkewSeconds)
     else { throw .claim("auth_time") }
     uid = token.subject
-    // An account without an address can have a custom claim `email`. `firebase` is a reserved name,
-    // so its list of addresses always comes from the server.
+    // An account without an address can have a custom claim `email`, so the claim counts only if
+    // the `firebase` claim lists the address. `firebase` is a reserved name, which only the server
+    // sets.
     let addresses = claims.object("firebase")?.object("identities")?.strings("email") ?? []
     email = claims.string("email").flatMap { addresses.containsBytes(of: $0) ? $0 : nil }
     isEmailVerified = email != nil && claims.bool("email_verified") == true
@@ -71,7 +72,7 @@ extension AuthenticatedUser {
 extension AuthenticatedUser: CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
-  /// Only the id: a user's address doesn't belong in logs.
+  /// Only the id: email addresses don't belong in logs.
   public var description: String { "AuthenticatedUser(\(uid))" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: ["uid": uid]) }

@@ -3,9 +3,9 @@ public import Foundation
 /// Identifies the user of a request to a back end by the request's ID token.
 ///
 /// Use one for each project and process: copies share the server's keys. The keys are fetched for
-/// the first token, then about once an hour. A token costs a signature check (tens of microseconds)
-/// and no request. If the server disables an account, tokens that it issued before are still
-/// accepted: until they expire, within an hour, or until the back end asks the server.
+/// the first token, then about once an hour. Otherwise a verification sends no request and costs a
+/// signature check (tens of microseconds). If the server disables an account, ``verify(_:)`` still
+/// accepts the tokens that it issued before, until they expire within an hour.
 ///
 /// Refuses session cookies, which have a different issuer and different keys: see
 /// ``SessionCookieVerifier``.
@@ -25,7 +25,8 @@ public struct IDTokenVerifier: Sendable {
     verifier = SignedTokenVerifier(.idTokens, configuration, transport: transport, now: now)
   }
 
-  /// Verifies signature (RS256 or ES256, with the server's keys), issuer, audience, times and `auth_time`.
+  /// Verifies the signature (RS256 or ES256, with the server's keys), `typ`, issuer, audience,
+  /// subject, times and `auth_time`.
   ///
   /// - Parameter idToken: The token as it was received. A token over 16 KiB is refused.
   /// - Throws: ``VerificationError``.
@@ -33,8 +34,8 @@ public struct IDTokenVerifier: Sendable {
     try await verifier.verify(idToken)
   }
 
-  /// Verifies the token, then asks the server whether account and session are still valid. This is
-  /// one request each time, for decisions that can't wait an hour.
+  /// Verifies the token, then asks the server whether the account and the session are still valid.
+  /// Each call sends a request. Use it for decisions that can't wait an hour.
   ///
   /// - Precondition: The configuration has an API key.
   /// - Throws: ``VerificationError``: also ``VerificationError/ended(_:)``, and

@@ -4,7 +4,8 @@ public import Foundation
 ///
 /// Works like ``IDTokenVerifier``, but with the issuer and the keys of session cookies: an ID token
 /// is refused as a cookie, and a cookie as an ID token. A cookie is valid for up to fourteen days.
-/// Its session may have ended although its signature is valid: ask the server where that matters.
+/// Its session may have ended although its signature is valid: where that matters, use
+/// ``verifyAskingServer(_:)``.
 ///
 /// Doesn't read the request. Browsers also send cookies with requests that other sites cause: a
 /// request that changes something needs the usual protection (`SameSite`, and a check of `Origin`).

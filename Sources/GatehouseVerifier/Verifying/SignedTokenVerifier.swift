@@ -58,7 +58,7 @@ struct SignedTokenVerifier: Sendable {
     do throws(TokenError) {
       verified = try verifier.verify(token, keys: snapshot.keys, now: now)
     } catch {
-      // The only error that newer keys can resolve.
+      // Newer keys can resolve only this error.
       guard error.code == .keyUnknown, let newer = await keys.keys(after: snapshot) else {
         throw .refused(error)
       }

@@ -8,23 +8,23 @@ public enum VerificationError: Error, Sendable, Hashable {
   /// A claim that every token of the server has is absent or invalid: `auth_time`.
   case claim(String)
 
-  /// The server was asked, and says that the session has ended.
+  /// The token is valid, but the server reports that its session has ended.
   case ended(Ending)
 
-  /// The token was not verified, because the server could not be asked. This is not the caller's
-  /// fault: respond with 503.
+  /// The check is incomplete, because the server could not be reached or its response is unusable.
+  /// This says nothing about the token: respond with 503.
   case unavailable(ServerFault)
 
   /// Why a session ended before its token expired.
   public enum Ending: String, Sendable, Hashable, CaseIterable {
-    /// The user signed out on all devices or has a new password, or the session was ended.
+    /// All sessions of the user were revoked, the password was changed, or this session was ended.
     case revoked
     case disabled
     case deleted
   }
 
-  /// Whether the token was rejected, so that the client must refresh it or sign the user in again.
-  /// False if the server could not be asked.
+  /// Whether the token was rejected: the client must refresh it or sign the user in again. False
+  /// for ``unavailable(_:)``.
   public var isOfToken: Bool {
     if case .unavailable = self { false } else { true }
   }

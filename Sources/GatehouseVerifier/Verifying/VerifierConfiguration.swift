@@ -7,10 +7,10 @@ public struct VerifierConfiguration: Sendable, Hashable {
   /// `iss` of the project's ID tokens.
   public let issuer: String
 
-  /// `iss` of its session cookies.
+  /// `iss` of the project's session cookies.
   public let sessionCookieIssuer: String
 
-  /// `aud` of both.
+  /// The project's id: `aud` of ID tokens and session cookies.
   public let projectID: String
 
   /// The URL at which the back end reaches the server.
@@ -23,16 +23,16 @@ public struct VerifierConfiguration: Sendable, Hashable {
   /// The tolerated difference between the server's clock and this machine's, in seconds.
   public var clockSkewSeconds = 60
 
-  /// How long keys are used after they expired while the server can't be reached, in seconds.
+  /// For how many seconds keys are used after they expired, while the server can't be reached.
   ///
   /// The default is a day, because the server publishes a key a day before it signs with it. The
-  /// disadvantage: a key that the server discarded in the meantime is still accepted.
+  /// disadvantage: a key that the server has discarded since is still accepted.
   public var staleKeySeconds = 24 * 60 * 60
 
-  /// The time limit for one request, from the first byte sent to the last byte received.
+  /// The time limit for one request, from connecting to the last byte received.
   public var timeout: Duration = .seconds(10)
 
-  /// A server in production.
+  /// Creates the configuration for a server in production.
   ///
   /// - Parameters:
   ///   - publicURL: The server's `--public-url`, `https://auth.example.com`. A slash at the end is
@@ -63,11 +63,13 @@ public struct VerifierConfiguration: Sendable, Hashable {
     self.apiKey = apiKey
   }
 
-  /// A server started with `--dev`. Its tokens have Google's issuers and the server's signatures.
+  /// Creates the configuration for a server started with `--dev`, whose tokens have Google's
+  /// issuers and the server's signatures.
   ///
   /// - Parameters:
   ///   - serverURL: A URL on this machine: a development server doesn't listen elsewhere.
-  ///   - apiKey: Any text for the project `demo`; for another project, an API key of that project.
+  ///   - apiKey: Any text for the server's default project, which is `demo` unless the server was
+  ///     started with another one. For another project, an API key of that project.
   /// - Throws: ``VerifierConfigurationFault``.
   public static func development(
     serverURL: String = "http://127.0.0.1:9099", projectID: String = "demo",

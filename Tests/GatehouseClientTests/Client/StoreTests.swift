@@ -164,7 +164,7 @@ import Testing
     _ = bench.client.state
     #expect(
       throws: ClientError.invalidArgument(
-        detail: "The emulator has to be chosen before anything else.")
+        detail: "Connect to the emulator before the client is used.")
     ) { try bench.client.connect(toEmulatorHost: "localhost", port: 9099) }
   }
 

@@ -57,7 +57,7 @@ import Testing
       #expect(
         throws: StoreFault(
           .unreadable,
-          detail: "Other users may read \(path): run chmod 600; if one did, sign in again")
+          detail: "Other users may read \(path): run chmod 600, and sign out if one did")
       ) { try store.read("k") }
       try store.write(Data("two".utf8), for: "k")
       #expect(try store.read("k") == Data("two".utf8))

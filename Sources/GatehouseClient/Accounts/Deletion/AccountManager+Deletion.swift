@@ -1,14 +1,15 @@
 extension AccountManager {
   /// Deletes the signed-in account in one call: re-authenticates the user if the sign-in isn't
-  /// recent, revokes what Apple and Google gave the app, then deletes the account.
+  /// recent, revokes the app's authorization at Apple and Google, then deletes the account.
   ///
-  /// Ask the user for confirmation first: deletion can't be undone. ``IDToken/authenticatedAt`` and
-  /// the server's time decide whether the sign-in is recent, before a sheet is shown and again
-  /// after it. Apple's sheet is shown once for both re-authentication and revocation. Nothing is
-  /// revoked before the user is re-authenticated, and nothing is deleted before everything is
-  /// revoked.
+  /// Ask the user for confirmation first. ``IDToken/authenticatedAt`` and the server's time decide
+  /// whether the sign-in is recent, before a sheet is shown and again after Apple's sheet. Apple's
+  /// sheet is shown once for both re-authentication and revocation. Nothing is revoked before the
+  /// sign-in is recent. The account is deleted after the revocations. Afterwards the server revokes
+  /// the tokens that it keeps.
   ///
-  /// If it fails, call it again, also at a later launch: completed steps are skipped.
+  /// After an error, call this function again, now or at a later launch: completed steps are
+  /// skipped.
   ///
   /// - Throws: ``DeletionError``, a case for each step.
   public func deleteAccount(

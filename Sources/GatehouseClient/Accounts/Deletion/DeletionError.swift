@@ -3,7 +3,8 @@
 /// Call ``AccountManager/deleteAccount(reauthenticatingWith:options:)`` again: completed steps are
 /// skipped. ``text(in:)`` has a text to show to the user.
 public enum DeletionError: Error, Sendable, Hashable {
-  /// No user is signed in, the session has ended, or the server wasn't reached. Nothing was started.
+  /// No user is signed in, the session has ended, the server wasn't reached, or another of the
+  /// manager's flows is in progress. Nothing was started.
   case prepare(Failure)
   case reauthenticateApple(Failure)
   case reauthenticateGoogle(Failure)
@@ -16,7 +17,8 @@ public enum DeletionError: Error, Sendable, Hashable {
 
   public struct Failure: Sendable, Hashable {
     public var cause: AccountError
-    /// The steps that are done, by this call and earlier ones. They aren't repeated.
+    /// The steps that this call completed, and the revocations of earlier calls. The next call doesn't
+    /// repeat revocations.
     public var completed: [DeletionStep]
 
     public init(cause: AccountError, completed: [DeletionStep]) {

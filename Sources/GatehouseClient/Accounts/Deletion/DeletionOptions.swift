@@ -4,17 +4,20 @@ public enum Reauthentication: Sendable {
   /// anyway, otherwise Google's, then Apple's, then a browser, then a saved password.
   case automatic
   case by(Provider)
-  /// With a credential that the app already has, such as a password. It is sent only if needed.
+  /// With a credential that the app already has, such as a password. It is sent only if the sign-in
+  /// isn't recent.
   case with(Credential)
-  /// As ``automatic``, but if no sheet is available, asks the app for a credential, such as a
-  /// password. Returning nil cancels.
+  /// As ``automatic``, but if neither a sheet nor a browser is available, asks the app for a
+  /// credential, such as a password, and offers no saved passwords. If the closure returns nil, the
+  /// deletion is cancelled.
   case asking(@Sendable (_ providers: [Provider]) async -> Credential?)
 }
 
-/// What an app can choose about the deletion of an account.
+/// How an account is deleted.
 public struct DeletionOptions: Sendable, Hashable {
   public enum RevocationFailure: Sendable, Hashable {
-    /// The account stays, and the error says why. Apple requires that its tokens are revoked.
+    /// The account isn't deleted, and the error says why. Apple requires that its tokens are
+    /// revoked.
     case stop
     /// The account is deleted anyway, and the receipt lists what wasn't revoked. Choose this for a
     /// release whose server can't revoke: the user's request to delete comes first. A network

@@ -1,23 +1,26 @@
 /// How deleting an account ended, if no step failed.
 public enum DeletionOutcome: Sendable, Hashable {
-  /// The account is deleted, and no user is signed in.
+  /// The account is deleted, or will be at ``DeletionConfirmation/erasesAt``. No user is signed in.
   case deleted(DeletionReceipt)
-  /// The user closed a sheet. `completed` is empty unless an earlier call failed partway, or this
-  /// call completed a step before the sheet was closed.
+  /// The user closed a sheet, or the task was cancelled. `completed` has the steps that this call
+  /// completed before, and the revocations of earlier calls.
   case cancelled(completed: [DeletionStep])
 }
 
 public struct DeletionReceipt: Sendable, Hashable {
-  /// The providers that removed the app from the user's list, in this call and earlier ones.
+  /// The providers at which the app's authorization is revoked: by this call, by an earlier one, or by
+  /// the user.
   public var revoked: [Provider]
-  /// The linked providers that didn't revoke: the device can't ask them, or they refused and
+  /// The linked providers at which nothing was revoked: the device can't ask them,
+  /// ``DeletionOptions/revoking`` doesn't contain them, or they refused and
   /// ``DeletionOptions/RevocationFailure/deleteAnyway`` was chosen. The user can remove the app in
   /// their account at the provider.
   public var notRevoked: [Provider]
-  /// The providers at which the server revokes after the deletion, for days if they are unreachable.
+  /// The providers at which the server revokes after the deletion. If one can't be reached, the server
+  /// tries again for days.
   public var revokedByServer: [Provider]
 
-  /// What the server confirmed; empty if its answer was lost.
+  /// What the server confirmed. Empty if its response was lost.
   public var confirmation: DeletionConfirmation
 
   public init(

@@ -15,11 +15,11 @@ package struct DeletionPlan: Sendable, Hashable {
   }
 
   package var proof: Proof
-  /// With the authorization code of a sheet.
+  /// Whether to revoke at Apple, with the authorization code of its sheet.
   package var revokesApple: Bool
   package var revokesGoogle: Bool
 
-  /// One sheet serves both purposes.
+  /// One sheet is enough for both revocation and re-authentication.
   package var showsAppleSheet: Bool { revokesApple || proof == .appleSheet }
 }
 
@@ -40,11 +40,12 @@ package struct DeletionFacts: Sendable, Hashable {
   package var sheets: Set<Provider>
   package var hasBrowser = false
   package var revoking: Set<Provider> = [.apple, .google]
-  /// Revoked by an earlier call, with no sign-in by that provider since then.
+  /// The providers at which an earlier call revoked, if the user hasn't signed in with them since.
   package var revoked: Set<Provider> = []
   /// The providers at which the server revokes when the account is deleted.
   package var revokedByServer: Set<Provider> = []
-  /// What the providers say; nil if they weren't asked or couldn't tell.
+  /// The state of the authorization at each provider; nil if the provider wasn't asked or couldn't
+  /// tell.
   package var standing: [Provider: ProviderCredentialState] = [:]
 
   package init(linked: [Provider], isRecent: Bool, sheets: Set<Provider>) {
@@ -56,10 +57,10 @@ package struct DeletionFacts: Sendable, Hashable {
 
 extension DeletionPlan {
   package init(_ facts: DeletionFacts) {
-    // What the user already revoked needs no sheet.
+    // An authorization that the user already revoked needs no sheet.
     let apple = facts.canRevoke(.apple) && facts.standing[.apple] != .revoked
     proof = Self.proof(facts, appleSheetIsShown: apple)
-    // If Apple had no authorization, the sheet creates a new one, which has to be revoked, too.
+    // If there was no authorization at Apple, the sheet creates one, which has to be revoked, too.
     revokesApple =
       apple
       || (proof == .appleSheet && facts.revoking.contains(.apple)
@@ -67,7 +68,7 @@ extension DeletionPlan {
     let google =
       facts.canRevoke(.google)
       && ![.revoked, .notFound].contains(facts.standing[.google] ?? .authorized)
-    // Don't ask the user to sign in to Google only to revoke the access again.
+    // Don't show Google's sheet only to revoke what it would authorize.
     revokesGoogle =
       google
       || (proof == .googleSheet && facts.revoking.contains(.google)
@@ -75,7 +76,7 @@ extension DeletionPlan {
   }
 
   private static func proof(_ facts: DeletionFacts, appleSheetIsShown: Bool) -> Proof {
-    // An anonymous account has no credential to re-authenticate with; its token is the only proof.
+    // An anonymous account has no credential with which to re-authenticate.
     if facts.isRecent || facts.isAnonymous { return .none }
     switch facts.wish {
     case .given(let provider): return .given(provider)

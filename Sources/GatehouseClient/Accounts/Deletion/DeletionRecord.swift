@@ -1,9 +1,9 @@
 package import Foundation
 
-/// The steps that a failed deletion had done, kept in the session's store.
+/// The revocations that a failed deletion had completed, kept in the session's store.
 ///
-/// Bound to the account. A recorded revocation holds until the user signs in by that provider
-/// again: a sign-in creates a new authorization, which has to be revoked, too.
+/// The record belongs to one account. A recorded revocation counts until the user signs in with
+/// that provider again: a sign-in creates a new authorization, which has to be revoked, too.
 package struct DeletionRecord: Codable, Sendable, Hashable {
   package struct Revocation: Codable, Sendable, Hashable {
     package var provider: Provider
@@ -22,8 +22,8 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
 
   package init(uid: String) { self.uid = uid }
 
-  /// - Returns: Nil if the record belongs to another account or can't be read. Then all steps are
-  ///   repeated, which is safe.
+  /// - Returns: Nil if the record belongs to another account or can't be read. Then the revocations
+  ///   are repeated, which does no harm.
   package init?(_ data: Data?, for uid: String) {
     guard let data, let record = try? JSONDecoder().decode(DeletionRecord.self, from: data),
       record.version == Self.currentVersion, record.uid.utf8.elementsEqual(uid.utf8)
@@ -64,7 +64,7 @@ extension AccountManager {
     return DeletionRecord(data, for: uid) ?? DeletionRecord(uid: uid)
   }
 
-  /// If the store fails, the next call repeats completed steps: it shows a second sheet, which does
+  /// If the store fails, the next call repeats the revocations: it shows a second sheet, which does
   /// no harm.
   func keep(_ record: DeletionRecord) {
     guard let data = record.data, !record.revocations.isEmpty else {
@@ -74,7 +74,7 @@ extension AccountManager {
     try? client.store.write(data, for: deletionRecordKey)
   }
 
-  /// Called when the user authorized the app anew.
+  /// Called when the user authorized the app again.
   func forgetRevocation(of provider: Provider, for uid: String) {
     var record = deletionRecord(for: uid)
     guard record.revocations.contains(where: { $0.provider == provider }) else { return }

@@ -9,7 +9,7 @@ struct DeletionRun {
   private let options: DeletionOptions
   private let linked: [LinkedProvider]
   private var record: DeletionRecord
-  /// Reported in an error.
+  /// The completed steps, for an error or a cancellation.
   private var completed: [DeletionStep] = []
   private var step = DeletionStep.prepare
   private var revoked: [Provider] = []
@@ -37,7 +37,7 @@ struct DeletionRun {
         }
       }
     } catch .client(.sessionEnded(.deleted)) {
-      // Already deleted: the answer to an earlier call was lost, or another device deleted the
+      // Already deleted: the response to an earlier call was lost, or another device deleted the
       // account.
       if manager.client.currentUser?.uid == user.uid { try? manager.client.signOut() }
     } catch {
@@ -96,7 +96,7 @@ struct DeletionRun {
 
 extension DeletionRun {
   private mutating func facts(distrustsTheToken: Bool) async throws(AccountError) -> DeletionFacts {
-    // A valid token shows that the session is valid, before a sheet is opened in vain.
+    // Refreshes an expired token. If the session has ended, this fails before a sheet is shown.
     let token: IDToken
     do {
       token = try await user.idToken()
@@ -127,9 +127,10 @@ extension DeletionRun {
     return facts
   }
 
-  /// The providers at which the server will revoke. Asks the server: it exchanges the code of a
-  /// sign-in only after its response, so the profile in that response may not show yet that the
-  /// server can revoke.
+  /// The providers at which the server will revoke.
+  ///
+  /// Reads the profile again: the server exchanges a sign-in's authorization code only after it has
+  /// responded, so the profile from that sign-in may not show yet that the server can revoke.
   private func askServer() async -> Set<Provider> {
     let isWorthAsking = linked.contains { provider in
       [.apple, .google].contains(provider.provider) && options.revoking.contains(provider.provider)
@@ -193,8 +194,8 @@ extension DeletionRun {
     }
   }
 
-  /// The code of Apple's sheet, which serves re-authentication and revocation; or a code kept from
-  /// an earlier call.
+  /// The authorization code of Apple's sheet, or one that is kept from an earlier call. The sheet
+  /// also re-authenticates the user if the sign-in isn't recent.
   private mutating func appleCode(_ plan: DeletionPlan) async throws(AccountError) -> String? {
     step = plan.proof == .appleSheet ? .reauthenticate(.apple) : .revoke(.apple)
     if plan.proof != .appleSheet, let code = keptCode() { return code }
@@ -202,7 +203,7 @@ extension DeletionRun {
     if await manager.standing(of: .apple, in: linked) != .transferred {
       try requireOwn(answer.authorization.user, at: .apple)
     }
-    // Without a code nothing can be revoked: throw before the identity token is used up.
+    // Without a code nothing can be revoked: throw before the identity token is used.
     var code: String?
     if plan.revokesApple {
       step = .revoke(.apple)
@@ -238,7 +239,7 @@ extension DeletionRun {
   }
 }
 
-// MARK: What the providers gave the app
+// MARK: Revocation
 
 extension DeletionRun {
   private mutating func revokeApple(_ code: String) async throws(AccountError) {
@@ -266,7 +267,8 @@ extension DeletionRun {
     didRevoke(.google)
   }
 
-  /// - Returns: True if the account may be deleted without the revocation.
+  /// - Returns: True if the account may be deleted without the revocation. Otherwise throws
+  ///   `error`.
   private func mayGoOn(after error: AccountError) throws(AccountError) -> Bool {
     guard options.ifRevocationFails == .deleteAnyway else { throw error }
     switch error {

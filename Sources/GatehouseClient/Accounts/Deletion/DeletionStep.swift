@@ -2,9 +2,9 @@
 public enum DeletionStep: Sendable, Hashable {
   /// Checking that the session is valid, and how old the sign-in is.
   case prepare
-  /// The user re-authenticates. Always before anything is revoked.
+  /// Re-authenticating the user, before anything is revoked.
   case reauthenticate(Provider)
-  /// The provider removes the app from the user's list.
+  /// Revoking the app's authorization at the provider.
   case revoke(Provider)
   case delete
 }

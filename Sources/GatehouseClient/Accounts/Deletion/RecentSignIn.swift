@@ -7,8 +7,8 @@ extension IDToken {
 
   /// Whether the user authenticated less than `limit` ago.
   ///
-  /// Uses `auth_time`, which the server set. A profile's last sign-in isn't used: it may be from
-  /// another device, and is only as current as the profile.
+  /// Uses `auth_time`, which the server set. The profile's last sign-in isn't used: it may be from
+  /// another device, or out of date.
   package func isRecent(within limit: Duration, now: Date) -> Bool {
     let age = now.timeIntervalSince(authenticatedAt)
     return age >= -Self.toleranceSeconds && age < limit / .seconds(1)

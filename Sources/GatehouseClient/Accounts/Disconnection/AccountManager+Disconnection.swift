@@ -2,22 +2,24 @@ import Foundation
 
 /// How removing a provider from the account ended.
 public enum Disconnection: Sendable, Hashable {
-  /// - Parameter wasRevoked: Whether the provider removed the app from the user's list. False if
-  ///   the device has no means to ask the provider for it.
+  /// - Parameter wasRevoked: Whether the app's authorization is revoked at the provider: by this call
+  ///   or by the user. False if the device can't revoke it. The server may still revoke tokens that
+  ///   it keeps for the identity.
   case disconnected(wasRevoked: Bool)
   case cancelled
 }
 
 extension AccountManager {
-  /// Removes `provider` from the account: revokes at the provider, erases the profile data that
-  /// came from it, and unlinks it.
+  /// Removes `provider` from the account: revokes the app's authorization at Apple or Google,
+  /// erases the profile data that came from the provider, and unlinks it.
   ///
   /// Erases the profile's name and photo if they are the provider's and no other linked provider
-  /// has the same. The email stays: it belongs to the account, and the user may sign in with it.
-  /// Your back end has to erase what it copied from the provider.
+  /// has the same. The email address stays: it belongs to the account, and the user may sign in
+  /// with it. Your back end has to erase the data that it copied from the provider.
   ///
-  /// Unlinking is the last step, so a call that failed can be repeated. Apple's sheet is shown for
-  /// the revocation; Google's isn't.
+  /// Unlinking is the last step, so a call that failed can be repeated. It needs a recent sign-in:
+  /// otherwise the call throws ``ClientError/needsRecentSignIn(providers:)`` after the revocation.
+  /// Apple's sheet is shown for the revocation; Google's isn't.
   ///
   /// - Throws: ``AccountError/lastProvider(_:)`` if it is the only way to sign in: delete the
   ///   account instead. ``AccountError/client(_:)`` with ``ClientError/invalidArgument(detail:)``
@@ -86,7 +88,7 @@ extension AccountManager {
 }
 
 extension ProfileChange {
-  /// Removes what only `identity` says of the user.
+  /// Removes the name and the photo that only `identity` has.
   init(erasing identity: LinkedProvider, from user: UserSnapshot) {
     self.init()
     let others = user.providers.filter { $0.provider != identity.provider }

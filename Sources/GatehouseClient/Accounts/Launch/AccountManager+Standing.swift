@@ -1,8 +1,8 @@
 extension AccountManager {
-  /// Asks `provider` for the state of the user's authorization, without showing anything.
+  /// Asks the device for the state of the user's authorization at `provider`. Shows nothing.
   ///
-  /// - Returns: Nil if the state can't be found out: the provider isn't linked, the device can't
-  ///   ask it, or the device is offline.
+  /// - Returns: Nil if the state isn't known: the provider isn't linked, the device can't ask it,
+  ///   or the device is offline.
   func standing(of provider: Provider, in linked: [LinkedProvider]) async
     -> ProviderCredentialState?
   {

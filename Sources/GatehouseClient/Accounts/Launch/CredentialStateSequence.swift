@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What the device and the server know about the user's authorizations, beginning with the latest:
-/// see ``AccountManager/credentialStates``.
+/// What the device and the server know about the user's authorizations, beginning with the current
+/// state: see ``AccountManager/credentialStates``.
 ///
-/// Any number of loops may iterate over it, each with its own values. Nothing is asked while no loop
-/// waits for a value.
+/// Any number of loops may iterate over it, each with its own values. While no loop waits for a
+/// value, neither the device nor the server is asked.
 public struct CredentialStateSequence: AsyncSequence, Sendable {
   public typealias Element = CredentialStates
   public typealias Failure = Never
@@ -29,7 +29,7 @@ public struct CredentialStateSequence: AsyncSequence, Sendable {
       let user: SignedInUser
       /// The ID token with which the account was read. Each new token is a reason to read it again.
       var readWith: IDToken?
-      /// What the device answered, until it has to be asked again.
+      /// The device's responses, until it has to be asked again.
       var answers: [(identity: LinkedProvider, state: ProviderCredentialState?)] = []
     }
 
@@ -69,8 +69,8 @@ public struct CredentialStateSequence: AsyncSequence, Sendable {
       }
     }
 
-    /// Reads the account from the server if the client has got a new ID token, or has to get one.
-    /// Then the app uses the network anyway: a launch with a valid token sends no request.
+    /// Reads the account from the server if the client has a new ID token or needs one. In these cases
+    /// the app uses the network anyway: a launch with a valid token sends no request.
     ///
     /// - Returns: False if there was nothing to do.
     private mutating func readAccountIfDue() async -> Bool {
@@ -85,7 +85,7 @@ public struct CredentialStateSequence: AsyncSequence, Sendable {
       return true
     }
 
-    /// - Returns: Nil while the store can't be read: no user is known to be signed out.
+    /// - Returns: Nil while the store can't be read: it isn't known whether a user is signed in.
     private mutating func latest() async -> CredentialStates? {
       guard let user = manager.client.currentUser else {
         session = nil
@@ -121,7 +121,7 @@ public struct CredentialStateSequence: AsyncSequence, Sendable {
   }
 }
 
-/// What a loop was told since its last value.
+/// The changes that a loop was told about since its last value.
 private final class CredentialNews: Sendable {
   private struct State {
     var deviceIsDue = true
@@ -136,14 +136,15 @@ private final class CredentialNews: Sendable {
 
   func note(_ change: SessionChange) {
     state.withLock { state in
-      // Google's SDK reports no revocation. Its token lives as long as ours, so it is asked as often.
+      // Google's SDK doesn't report a revocation. Its token has the same lifetime as ours, so the SDK
+      // is asked after each new ID token.
       if change.kinds.contains(.idToken) { state.deviceIsDue = true }
       guard change.kinds.contains(.session) else { return }
       state.sessionEnd = if case .sessionEnded(let end) = change.cause { end } else { nil }
     }
   }
 
-  /// Whether the device has to be asked again. The next call returns false.
+  /// Whether the device has to be asked again. A second call returns false.
   func takeDeviceIsDue() -> Bool {
     state.withLock { state in
       defer { state.deviceIsDue = false }
@@ -153,9 +154,9 @@ private final class CredentialNews: Sendable {
 }
 
 extension AccountManager {
-  /// Whether the user still authorizes the app at each linked provider, beginning with the latest. A
-  /// value has what the device says of Apple and Google, and what the providers reported to the
-  /// server. A further value follows each change:
+  /// Whether the user still authorizes the app at each linked provider, beginning with the current
+  /// state. A value has what the device knows about Apple and Google, and what the providers reported
+  /// to the server. If one of these events changes the states, a new value follows:
   ///
   /// - a user signs in or out, or links or unlinks a provider;
   /// - the system notifies the app that Apple's credential was revoked;
@@ -163,8 +164,8 @@ extension AccountManager {
   ///   account is read from the server;
   /// - the server has ended the session: ``CredentialStates/sessionEnd`` says why.
   ///
-  /// Values are only for information: no user is signed out because of one. Call
-  /// ``checkProviders()`` for that. The first value needs no request and is there without a network.
-  /// With an unexpired ID token the sequence sends no request at launch.
+  /// Values are only for information: they sign no user out. Call ``checkProviders()`` for that. The
+  /// first value needs no request, so it comes without a network too. If the ID token hasn't expired,
+  /// the sequence sends no request at launch.
   public var credentialStates: CredentialStateSequence { CredentialStateSequence(self) }
 }

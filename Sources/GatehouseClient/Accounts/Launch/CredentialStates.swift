@@ -28,7 +28,8 @@ public struct CredentialStates: Sendable, Hashable {
 /// What is known about the user's authorization of the app at one provider.
 public struct ProviderStanding: Sendable, Hashable {
   public var provider: Provider
-  /// The device's answer. Nil if the device can't be asked about this provider, or couldn't answer.
+  /// The state that the device reports. Nil if the device can't be asked about this provider, or
+  /// didn't respond.
   public var onDevice: ProviderCredentialState?
   /// When the user withdrew consent, as the provider reported to the server:
   /// ``LinkedProvider/consentRevokedAt``.
@@ -42,9 +43,9 @@ public struct ProviderStanding: Sendable, Hashable {
     self.consentRevokedAt = consentRevokedAt
   }
 
-  /// What both know, in one. Nil if neither knows anything.
+  /// The state according to both the device and the server. Nil if neither knows it.
   ///
-  /// A withdrawal that was reported to the server counts, whatever the device answers: the device
-  /// may answer from a cache, Google's SDK for up to an hour.
+  /// A withdrawal that was reported to the server counts, whatever the device reports: the device's
+  /// state may come from a cache, in Google's SDK for up to an hour.
   public var state: ProviderCredentialState? { consentRevokedAt == nil ? onDevice : .revoked }
 }

@@ -1,15 +1,15 @@
 /// What ``AccountManager/checkProviders()`` found.
 public enum LaunchCheck: Sendable, Hashable {
-  /// The store can't be read yet. No user was signed out.
+  /// The store can't be read yet, or can't be written. No user was signed out.
   case notLoaded
   /// No user is signed in.
   case signedOut
-  /// At least one linked provider still authorizes the app, or can't be asked. Also while the server
-  /// can't confirm that a user withdrew consent.
+  /// At least one linked provider still authorizes the app or can't be asked, or the account is
+  /// anonymous. Also if the server can't confirm that a user withdrew consent.
   case kept
-  /// As ``kept``, but the app was transferred to another team at Apple, and Apple knows the user by
-  /// the former team's identifier. To the server the new identifier is another identity: let the
-  /// user link it before they sign out.
+  /// As ``kept``, but the app was transferred to another team at Apple, where the user has a new
+  /// identifier. To the server, the new identifier is another identity: let the user link it before
+  /// they sign out.
   case keptTransferred
   /// All linked providers have revoked, so the user was signed out.
   case gone([Provider])
@@ -30,16 +30,16 @@ public enum LaunchCheck: Sendable, Hashable {
 
 extension AccountManager {
   /// Checks at launch whether the user still authorizes the app, and signs the user out if *no*
-  /// linked provider does: for each, the device answers *revoked* or *not found*, or the provider
+  /// linked provider does: for each, the device reports *revoked* or *not found*, or the provider
   /// reported to the server that the user withdrew consent (``LinkedProvider/consentRevokedAt``).
   ///
-  /// Offline, unknown and *transferred* don't sign the user out. Providers about which neither can
-  /// tell (a password) count as authorized. Asks Google only if Apple's account is revoked or not
-  /// linked.
+  /// If the state is unknown or *transferred*, or the device is offline, the user isn't signed out. A
+  /// provider that neither the device nor the server knows about, such as a password, counts as
+  /// authorized. Google is asked only if Apple's authorization is revoked or Apple isn't linked.
   ///
-  /// Sends no request to the Gatehouse server, except when a report to the server is all that speaks
-  /// against a provider: then the account is read once more before the user is signed out, because
-  /// the user may have signed in with that provider again on another device.
+  /// Sends a request to the Gatehouse server in one case: before a user is signed out because of a
+  /// report to the server, the account is read once more. The user may have signed in with that
+  /// provider again on another device.
   public func checkProviders() async -> LaunchCheck {
     guard let user = client.currentUser else {
       return client.state == .loading ? .notLoaded : .signedOut
@@ -78,7 +78,7 @@ extension AccountManager {
   private func checkProviders(of snapshot: UserSnapshot) async -> LaunchCheck {
     var standing: [(provider: Provider, state: ProviderCredentialState?)] = []
     for identity in snapshot.providers.sorted(by: { $0.provider.isAskedBefore($1.provider) }) {
-      // The device isn't asked about what the server knows.
+      // If the server knows of a withdrawal, the device isn't asked.
       let state =
         identity.consentRevokedAt != nil
         ? .revoked : await self.standing(of: identity.provider, in: snapshot.providers)
@@ -90,7 +90,7 @@ extension AccountManager {
 }
 
 extension Provider {
-  /// Those that can't be asked first, then Apple, which answers from the device.
+  /// Providers that can't be asked come first, then Apple, whose state is on the device.
   fileprivate func isAskedBefore(_ other: Provider) -> Bool { askingOrder < other.askingOrder }
 
   private var askingOrder: Int {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Each function asks a device and turns its answer into a credential. None sends a request to the
-/// server.
+/// Each function shows a sheet or a browser and creates a credential from its response. None sends
+/// a request to the server.
 extension AccountManager {
   func askApple() async throws(AccountError) -> AppleSheetAnswer {
     guard let apple = devices.apple else { throw .notOffered(.apple) }
@@ -55,7 +55,7 @@ extension AccountManager {
     }
   }
 
-  /// A sign-in in a browser. The server gets the provider's answer through its own pages.
+  /// Signs in in a browser. The server's own pages receive the provider's response.
   func askBrowser(_ provider: Provider, scopes: [String], customParameters: [String: String])
     async throws(AccountError) -> Credential
   {

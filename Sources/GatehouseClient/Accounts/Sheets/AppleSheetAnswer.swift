@@ -1,17 +1,17 @@
 import Foundation
 
-/// The answer of Apple's sheet, with the nonce of the request.
+/// The response of Apple's sheet, with the nonce of the request.
 struct AppleSheetAnswer: Sendable {
   let authorization: AppleAuthorization
   let nonce: Nonce
 
-  /// For signing in and linking: contains the authorization code, with which the server can revoke
-  /// later, and what Apple tells only once.
+  /// The credential for signing in and linking. It contains the authorization code, with which the
+  /// server can revoke later, and the data that Apple sends only once.
   func credential() throws(AccountError) -> Credential {
     var credential = IdentityProviderCredential(provider: .apple)
     credential.idToken = try identityToken()
     credential.rawNonce = nonce.raw
-    // The sign-in works without a code, too.
+    // A sign-in doesn't need the code.
     credential.authorizationCode = authorization.authorizationCode.flatMap {
       String(validating: $0, as: UTF8.self)
     }
@@ -21,8 +21,8 @@ struct AppleSheetAnswer: Sendable {
     return .identityProvider(credential)
   }
 
-  /// The same identity token without the code: a code works only once, and is needed for the
-  /// revocation.
+  /// The credential for re-authentication: without the code, which works only once and is needed
+  /// for the revocation.
   func proof() throws(AccountError) -> Credential {
     .apple(idToken: try identityToken(), nonce: nonce)
   }

@@ -12,7 +12,9 @@ public struct PendingAppleRequest: Sendable {
     request = AppleAuthorizationRequest(nonce: nonce.sha256, state: Nonce().raw)
   }
 
-  /// - Throws: ``AccountError/answer(_:)``: ``AnswerFault/noPendingRequest`` for the answer to
+  /// Creates the sign-in method from the sheet's result.
+  ///
+  /// - Throws: ``AccountError/answer(_:)``: ``AnswerFault/noPendingRequest`` for the response to
   ///   another request, ``AnswerFault/noIdentityToken``, ``AnswerFault/identityTokenNotUTF8``.
   public func answered(by authorization: AppleAuthorization) throws(AccountError) -> SignInMethod {
     .credential(try answer(authorization).credential())

@@ -1,11 +1,11 @@
 extension AccountManager {
   /// Signs in with `method`. Its sheet is shown once.
   ///
-  /// If an anonymous account is signed in, the client leaves it for the other account; to keep it,
-  /// use ``link(_:asking:)``.
+  /// If the current user is anonymous, the anonymous account is left behind. To keep it, use
+  /// ``link(_:asking:)`` instead.
   ///
-  /// - Parameter prompt: Asks for consent if the manager has no ``consentPrompt``: pass the prompt
-  ///   of the page that has the button.
+  /// - Parameter prompt: The prompt of the page that has the button. It asks for consent if the
+  ///   manager has no ``consentPrompt``.
   /// - Throws: ``AccountError``. Among the client's errors are
   ///   ``ClientError/accountExists(email:providers:updated:)`` if the user has to sign in to an
   ///   existing account first (then call ``link(_:toAccountBy:asking:)``), and
@@ -55,7 +55,7 @@ extension AccountManager {
     }
   }
 
-  /// Signs in with `method`, and then links the waiting credential of a
+  /// Signs in with `method`, and then links `waiting`: the updated credential of
   /// ``ClientError/accountExists(email:providers:updated:)``.
   public func link(
     _ waiting: IdentityProviderCredential, toAccountBy method: SignInMethod,
@@ -95,12 +95,12 @@ extension AccountManager {
       guard client.currentUser === user else { throw .notSignedIn }
       return try await user.link(credential, consent: consent)
     }
-    // The user authorized the app anew, whatever was revoked before.
+    // The user authorized the app again, so an earlier revocation no longer counts.
     forgetRevocation(of: credential.provider, for: user.uid)
     return result
   }
 
-  /// Runs one flow at a time, and turns a cancellation into an answer.
+  /// Runs one flow at a time. A cancellation becomes ``SignInAnswer/cancelled``.
   private func answering(_ body: () async throws(AccountError) -> SignInAnswer)
     async throws(AccountError) -> SignInAnswer
   {

@@ -1,13 +1,13 @@
 /// Shows the user what would be joined in one account, and returns the user's consent.
 ///
-/// - Parameter joins: What the server listed: provider names, `email`, `phone`. The ``Consent`` has
-///   to list all of them.
-/// - Returns: Nil if the user doesn't agree. Nothing is changed then.
-/// - Returns: Nil if the person doesn't agree. Nothing is changed then.
+/// - Parameter joins: The server's list: provider ids, `email`, `phone`. The ``Consent`` has to
+///   list all of them.
+/// - Returns: Nil if the user doesn't agree. Then nothing is changed.
 public typealias ConsentPrompt = @Sendable (_ joins: [String]) async -> Consent?
 
 extension AccountManager {
-  /// How often a user is asked during one sign-in: what is joined may change between two requests.
+  /// How often a user is asked at most during one sign-in: the list may change between two
+  /// requests.
   private static let consentRoundsMax = 3
 
   /// Sends `credential`, and sends it again with the user's consent if the server requires it.
@@ -28,8 +28,8 @@ extension AccountManager {
         guard let prompt = consentPrompt ?? pagePrompt, round < Self.consentRoundsMax else {
           throw .client(.consentRequired(joins: joins, updated: updated))
         }
-        // The provider's token may be used up. `updated` stands for it, so no second sheet is
-        // needed.
+        // The provider's token can't be used a second time. `updated` replaces it, so no second
+        // sheet is needed.
         if let updated { credential = .identityProvider(updated) }
         guard let given = await prompt(joins) else { throw .client(.cancelled) }
         consent = given

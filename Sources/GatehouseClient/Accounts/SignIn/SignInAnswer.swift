@@ -1,10 +1,10 @@
 /// How a sign-in with an ``AccountManager`` ended.
 public enum SignInAnswer: Sendable {
   case signedIn(SignInResult)
-  /// With ``NewAccountRule/ask`` only: no account has this identity yet. Ask the user, then
-  /// continue with one of the question's two functions. No account was created.
+  /// Only with ``NewAccountRule/ask``: no account has this identity yet, and none was created. Ask
+  /// the user, then call one of the question's two functions.
   case newAccount(NewAccountQuestion)
-  /// The user closed the sheet or didn't agree. Nothing was changed, and no message is needed.
+  /// The user closed the sheet or didn't consent, or the task was cancelled. No message is needed.
   case cancelled
 
   public var result: SignInResult? {
@@ -19,8 +19,8 @@ public enum NewAccountRule: Sendable, Hashable {
   case ask
 }
 
-/// "Are you new, or do you have an account?" The server keeps the sheet's answer for ten minutes,
-/// so neither choice shows the sheet again.
+/// "Are you new, or do you have an account?" A pending token replaces the sheet's response for ten
+/// minutes, so neither choice shows the sheet again.
 public struct NewAccountQuestion: Sendable {
   /// The provider that the user wants to sign in with.
   public let provider: Provider
@@ -31,7 +31,7 @@ public struct NewAccountQuestion: Sendable {
 
   /// "I'm new": creates the account.
   ///
-  /// - Parameter prompt: As in ``AccountManager/signIn(with:ifNew:asking:)``.
+  /// - Parameter prompt: See ``AccountManager/signIn(with:ifNew:asking:)``.
   public func `continue`(asking prompt: ConsentPrompt? = nil)
     async throws(AccountError) -> SignInAnswer
   {

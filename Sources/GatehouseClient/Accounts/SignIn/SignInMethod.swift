@@ -6,9 +6,9 @@ public enum SignInMethod: Sendable, Hashable {
   case google
   /// Apple's account and the saved passwords, in one sheet.
   case offered
-  /// Only a password that the device has saved for the app. If none is saved, nothing is shown, and
-  /// the result is ``SignInAnswer/cancelled`` or ``DeviceFault/unavailable(detail:)``: the system
-  /// doesn't always distinguish the two.
+  /// Only a password that the device has saved for the app. If none is saved, nothing is shown
+  /// (tvOS and watchOS may show a sheet). Then the result is ``SignInAnswer/cancelled`` or the
+  /// error ``DeviceFault/unavailable(detail:)``: the system doesn't always distinguish them.
   case savedPassword
   /// A sign-in in a browser, for `oidc.example` and any other provider of the project.
   case browser(Provider, scopes: [String] = [], customParameters: [String: String] = [:])

@@ -1,11 +1,11 @@
 /// The question to a user before identities are joined in one account, ready to be shown.
 ///
 /// Google's and Apple's guides leave the words to the app ("obtaining any required user consent").
-/// These texts are for an app that has none of its own. GatehouseUI shows them.
+/// Use these texts if your app has none of its own. GatehouseUI shows them.
 public struct ConsentText: Sendable, Hashable {
   /// A few words.
   public let title: String
-  /// What is joined, one item per line.
+  /// An introduction, and below it what is joined, one item per line.
   public let message: String
   /// Label of the button that agrees.
   public let agree: String
@@ -14,10 +14,11 @@ public struct ConsentText: Sendable, Hashable {
   /// The version of the text and its language, 1 to 128 bytes. The server stores it with the
   /// consent. It changes whenever the text does.
   public let version: String
-  /// As the server listed it.
+  /// The server's list of what is joined.
   public let joins: [String]
 
-  /// The number of the wording. Increase it with every change of the texts above, in any language.
+  /// The number of the wording. Increase it with every change of the consent texts, in any
+  /// language.
   static let wording = 2
 
   /// - Parameters:

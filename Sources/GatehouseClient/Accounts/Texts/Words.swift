@@ -1,10 +1,11 @@
 import GatehouseWire
 
-/// The texts in one language. Its switches are exhaustive, so no text can be forgotten.
+/// The texts in one language. Implementations use exhaustive switches, so that no text is
+/// forgotten.
 protocol Words: Sendable {
   func title(_ step: DeletionSentence) -> String
   func description(_ step: DeletionSentence) -> String
-  /// What to do if only the failed step is known.
+  /// What to do after a failed step, if the cause of the error has no `Advice`.
   func suggestion(_ step: DeletionSentence) -> String
   func advice(_ advice: Advice) -> String
   func progress(_ progress: DeletionProgress) -> String

@@ -4,8 +4,8 @@ import GatehouseWire
 
 /// Listens to the events of one signed-in user's account.
 ///
-/// An event is only a hint. It makes the client ask the server with the user's own tokens, and the answer
-/// decides: a forged or odd event can sign no user out.
+/// An event is only a hint. It makes the client ask the server with the user's own tokens, and the response
+/// decides: a forged or unknown event signs no user out.
 struct AccountListener: Sendable {
   let user: SignedInUser
   let transport: any StreamingTransport
@@ -13,7 +13,7 @@ struct AccountListener: Sendable {
   private static let path = "v1/accounts:watch"
   /// The longest body of a refusal that is read.
   private static let maximumRefusalBytes = 16 * 1024
-  /// How many questions the events of a stream may cause in ``questionTime``.
+  /// How many requests the events of a stream may cause in `questionTime`.
   private static let questionsAtOnce = 5
   private static let questionTime = Duration.seconds(5)
 
@@ -108,7 +108,7 @@ struct AccountListener: Sendable {
   }
 
   private func ask(_ question: Question, _ reader: inout Reader) async {
-    // A few at once don't wait: a sign-out must not be delayed by what a changed profile caused.
+    // A few requests at once don't wait, so that a changed profile doesn't delay a sign-out.
     if reader.askedAt.count == Self.questionsAtOnce {
       let pause = Self.questionTime - (ContinuousClock.now - reader.askedAt.removeFirst())
       if pause > .zero { try? await core.clock.sleep(for: pause) }
@@ -120,20 +120,20 @@ struct AccountListener: Sendable {
     }
   }
 
-  /// If the session is over, this signs the user out, for the reason that the server gives.
+  /// Refreshes the session. If it has ended, this signs the user out with the server's reason.
   private func refresh() async {
-    // This client's own request to delete the account does it.
+    // If this client is deleting the account, the deletion signs the user out.
     guard core.isCurrent(user), !user.isBeingDeleted else { return }
     _ = try? await user.idToken(forcingRefresh: true)
   }
 }
 
 extension AccountListener {
-  /// What the client asks the server.
+  /// What the client asks the server for.
   enum Question: Hashable, Sendable {
-    /// Is the session alive, and what are its claims?
+    /// New tokens: whether the session is alive, and the current claims.
     case refresh
-    /// What is the profile?
+    /// The profile.
     case reload
 
     /// Nil for an event that changes nothing here.
@@ -154,7 +154,7 @@ extension AccountListener {
   /// Reads one stream.
   struct Reader: Sendable {
     var parser: EventStreamParser
-    /// Whether this isn't the first stream, and no event is known with which it could be resumed.
+    /// Whether there was an earlier stream, but no event is known from which this one could resume.
     private let mayHaveMissed: Bool
     private(set) var isReady = false
     private(set) var isReplaced = false
@@ -167,7 +167,7 @@ extension AccountListener {
       mayHaveMissed = lastEventID?.isEmpty == true
     }
 
-    /// - Returns: Each question once, however many events ask for it.
+    /// - Returns: Each question once, however many events lead to it.
     mutating func questions(in piece: Data) throws(EventStreamParser.TooLong) -> [Question] {
       var questions: [Question] = []
       for event in try parser.parse(piece) {

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Listens for changes of the account while the app is active: from its creation until the system reports
-/// that the app is in the background, and again when it is active.
+/// Listens for changes of the account while the app is active: from the creation of this object until the
+/// system reports that the app is in the background, and again when the app becomes active.
 ///
 /// Uses the notifications' names, because this target doesn't import UIKit. On platforms that never post
 /// them (macOS, Linux) the app counts as active.

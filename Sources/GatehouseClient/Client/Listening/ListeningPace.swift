@@ -1,24 +1,24 @@
 /// How long a client waits before it connects again to listen.
 ///
-/// A pure state machine: what happened goes in, the pause comes out. Whatever a server answers, a client
+/// A pure state machine: an outcome goes in, the pause comes out. Whatever a server responds, a client
 /// doesn't connect in a quick loop.
 struct ListeningPace: Sendable {
   enum Outcome: Hashable, Sendable {
     /// The stream began, and ended after this time.
     case ended(after: Duration, retry: Duration?)
-    /// There is no connection, or the session was in doubt.
+    /// There was no connection, or the server rejected the session's token.
     case failed
-    /// The server has no room, or is shutting down.
+    /// The server accepts no more streams now, or is shutting down.
     case refused(retryAfter: Duration?)
-    /// The server doesn't offer streams, or the answer isn't its own.
+    /// The server offers no streams, or the response isn't from a Gatehouse server.
     case notOffered
-    /// The account has too many devices that listen.
+    /// The account has too many streams, and the server ended this one.
     case replaced
   }
 
   static let firstPause = Duration.seconds(1)
   static let longestPause = Duration.seconds(120)
-  /// A stream that lived so long was no failure.
+  /// The end of a stream that lasted this long isn't a failure.
   static let goodTime = Duration.seconds(30)
   static let longestRetryAfter = Duration.seconds(3600)
   static let pauseWithoutOffer = Duration.seconds(3600)
@@ -26,8 +26,8 @@ struct ListeningPace: Sendable {
 
   private var failures = 0
 
-  /// - Parameter chance: From 0 to 1, at random: many devices that lost a server don't return at the same
-  ///   moment. The pause is between half and one and a half of its length.
+  /// - Parameter chance: A random number from 0 to 1, so that many devices that lost a server don't return
+  ///   at the same moment. It makes the pause shorter or longer by up to a half.
   mutating func pause(after outcome: Outcome, chance: Double) -> Duration {
     length(after: outcome) * (0.5 + min(max(chance, 0), 1))
   }

@@ -1,10 +1,10 @@
 public import Foundation
 
-/// Sign in with Apple, as a device offers it.
+/// Sign in with Apple on a device.
 ///
-/// `AppleSheet` shows the system's sheet; `SimulatedAppleSheet` asks the simulator.
+/// `AppleSheet` shows the system's sheet. ``SimulatedAppleSheet`` asks the simulator.
 public protocol AppleAuthorizing: Sendable {
-  /// Shows the sheet and returns the user's authorization. Answers exactly once.
+  /// Shows the sheet and returns the user's authorization.
   ///
   /// - Throws: ``DeviceFault/cancelled``, also if the task is cancelled; ``DeviceFault/busy`` while
   ///   a sheet is open.
@@ -14,11 +14,11 @@ public protocol AppleAuthorizing: Sendable {
   /// Reads the state of the user's authorization. Shows nothing.
   ///
   /// - Parameter user: The ``LinkedProvider/uid`` of `apple.com`.
-  /// - Throws: ``DeviceFault`` if the state can't be found out now.
+  /// - Throws: ``DeviceFault`` if the state isn't available now.
   func credentialState(forUserID user: String) async throws(DeviceFault) -> ProviderCredentialState
 
   /// Calls `observer`, on any thread, when a user may have revoked an authorization while the app is
-  /// running. It doesn't say which user: ask for the state.
+  /// running. The call doesn't say which user: read the state.
   ///
   /// - Returns: Nil if the device reports nothing, which is the default. The calls end when the
   ///   ``DeviceObservation`` is cancelled or released.
@@ -51,7 +51,7 @@ public struct AppleAuthorization: Sendable, Hashable {
   /// Apple's user id, which is the same for all apps of one team.
   public var user: String
   public var identityToken: Data?
-  /// Valid for five minutes and one use.
+  /// Can be used once, within five minutes.
   public var authorizationCode: Data?
   /// Only with the first authorization.
   public var fullName: PersonName?

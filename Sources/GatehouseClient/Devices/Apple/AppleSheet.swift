@@ -15,15 +15,15 @@
   /// Sign in with Apple with the system's sheet, which also offers saved passwords.
   ///
   /// Only one sheet is shown at a time in the whole app: a second one is refused with
-  /// ``DeviceFault/busy``. Cancelling the task closes its sheet, except on watchOS, which has no
-  /// means to do so: the task ends, but the sheet stays. On watchOS no window can be chosen.
+  /// ``DeviceFault/busy``. Cancelling the task closes its sheet. On watchOS the task ends, but the
+  /// sheet stays open, because an app can't close it. On watchOS no window can be chosen.
   public final class AppleSheet: AppleAuthorizing, PasswordOffering {
     private static let turn = Turn()
 
     #if os(watchOS)
       public init() {}
     #else
-      /// Where the sheet is shown.
+      /// Returns the window to show the sheet over; nil if there is none.
       public typealias Window = @MainActor @Sendable () -> ASPresentationAnchor?
 
       private let window: Window
@@ -52,8 +52,8 @@
 
     /// Asks the system, which updates the state by asking Apple from time to time.
     ///
-    /// - Throws: ``DeviceFault/failed(detail:)`` for any error of the system: it says nothing about
-    ///   the user's authorization.
+    /// - Throws: ``DeviceFault/failed(detail:)`` for any error of the system. Such an error says
+    ///   nothing about the user's authorization.
     public func credentialState(forUserID user: String)
       async throws(DeviceFault) -> ProviderCredentialState
     {

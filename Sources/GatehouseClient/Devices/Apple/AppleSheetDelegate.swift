@@ -2,7 +2,7 @@
   import AuthenticationServices
   import Foundation
 
-  /// Copies the system's answer out of its classes, which must stay on the main actor.
+  /// Copies the values of the system's classes, which must stay on the main actor.
   @MainActor
   final class AppleSheetDelegate: NSObject, ASAuthorizationControllerDelegate {
     let answer = SheetAnswer<OfferedCredential>()

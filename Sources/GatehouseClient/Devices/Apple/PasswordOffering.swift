@@ -4,7 +4,7 @@
 /// button.
 public protocol PasswordOffering: Sendable {
   /// - Parameter apple: Nil if Apple's account isn't offered. Then the sheet is shown only if a
-  ///   password is saved, so an app may call this without knowing whether one is.
+  ///   password is saved, except on tvOS and watchOS, where the system decides.
   /// - Throws: ``DeviceFault``; ``DeviceFault/unavailable(detail:)`` if the device has nothing to
   ///   offer.
   func offer(_ apple: AppleAuthorizationRequest?) async throws(DeviceFault) -> OfferedCredential

@@ -4,24 +4,25 @@
 
   #if canImport(UIKit) && !os(watchOS)
     public import UIKit
-    /// What Google's sheet is shown over.
+    /// The type of what Google's sheet is shown over.
     public typealias GooglePresenter = UIViewController
   #else
     public import AppKit
-    /// What Google's sheet is shown over.
+    /// The type of what Google's sheet is shown over.
     public typealias GooglePresenter = NSWindow
   #endif
 
-  /// Google's own SDK (9.0 or later, whose requests take a nonce).
+  /// The sheet of Google's own SDK, 9.0 or later: since then its requests have a nonce.
   ///
-  /// It reads the client id from the app's Info.plist (`GIDClientID`), keeps the signed-in user in
-  /// the keychain, and asks Google only when a token is about to expire: a revoked authorization is
-  /// noticed within an hour.
+  /// The SDK reads the client id from the app's Info.plist (`GIDClientID`) and keeps the signed-in
+  /// user in the keychain. It asks Google only when a token is about to expire: a revoked
+  /// authorization is noticed within an hour.
   public final class GoogleSheet: GoogleSigningIn {
     private let presenter: @MainActor @Sendable () -> GooglePresenter?
     private static let turn = Turn()
 
-    /// - Parameter presenter: Asked each time.
+    /// - Parameter presenter: Returns the view controller or window to show the sheet over. Called
+    ///   for each sheet.
     public init(presenter: @escaping @MainActor @Sendable () -> GooglePresenter?) {
       self.presenter = presenter
     }
@@ -31,7 +32,7 @@
     {
       try await Self.turn.take(or: .busy) { () async throws(DeviceFault) in
         let authorization = try await show(request)
-        // The SDK's sheet can't be closed by the app, so a late answer is discarded.
+        // The app can't close the SDK's sheet, so a late response is discarded.
         if Task.isCancelled { throw .cancelled }
         return authorization
       }
@@ -78,7 +79,7 @@
         }
       } catch {
         switch GoogleFault(error) {
-        // An authorization that is already revoked is what the caller wants.
+        // The authorization is already revoked, so there is nothing to do at Google.
         case .revoked: return GIDSignIn.sharedInstance.signOut()
         case .nobody: throw .unavailable(detail: "No Google account is signed in on the device")
         case .other(let fault): throw fault

@@ -1,4 +1,4 @@
-/// Google's sign-in, as its SDK offers it on a device.
+/// Sign in with Google on a device, by Google's SDK.
 ///
 /// The SDK keeps its own record of the signed-in user and their tokens, which can differ from the
 /// app's session.
@@ -7,7 +7,7 @@ public protocol GoogleSigningIn: Sendable {
   /// not, no nonce is sent to the server either. True by default.
   var takesNonce: Bool { get }
 
-  /// Shows Google's sheet. Answers exactly once.
+  /// Shows Google's sheet and returns the user's authorization.
   ///
   /// - Throws: ``DeviceFault/cancelled``, also if the task is cancelled; ``DeviceFault/busy`` while
   ///   a sheet is open.
@@ -17,15 +17,15 @@ public protocol GoogleSigningIn: Sendable {
   ///
   /// - Parameter user: The ``LinkedProvider/uid`` of `google.com`.
   /// - Returns: ``ProviderCredentialState/notFound`` if the device has no tokens for the user.
-  /// - Throws: ``DeviceFault`` if the state can't be found out now.
+  /// - Throws: ``DeviceFault`` if the state isn't available now.
   func credentialState(forUserID user: String) async throws(DeviceFault) -> ProviderCredentialState
 
   /// Revokes the app's authorization at Google, and forgets `user` on the device.
   ///
-  /// - Parameter user: The user that the device has to have. Google's own SDK would silently do
-  ///   nothing if no user is signed in, and would disconnect another user if one is.
+  /// - Parameter user: The user who must be signed in to Google on the device. Google's SDK itself
+  ///   doesn't check this: without a user it does nothing, and it disconnects any other user.
   /// - Throws: ``DeviceFault/unavailable(detail:)`` if no user or another user is signed in to
-  ///   Google on the device. Nothing was done then.
+  ///   Google on the device. Then nothing was done.
   func disconnect(userID user: String) async throws(DeviceFault)
 
   /// Forgets the user who is signed in to Google on this device. Sends no request.

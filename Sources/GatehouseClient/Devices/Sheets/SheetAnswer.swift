@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The future answer of a sheet: the first answer counts, and is returned exactly once.
+/// The future response of a sheet: the first response counts, and is returned exactly once.
 ///
-/// Systems answer on any thread, and may answer before a caller waits, twice, or after the sheet
+/// Systems respond on any thread. They may respond before a caller waits, twice, or after the sheet
 /// was closed.
 package final class SheetAnswer<Value: Sendable>: Sendable {
   package typealias Outcome = Result<Value, DeviceFault>
@@ -17,7 +17,7 @@ package final class SheetAnswer<Value: Sendable>: Sendable {
 
   package init() {}
 
-  /// Answers after the first one are ignored.
+  /// Sets the response. Responses after the first one are ignored.
   package func give(_ outcome: Outcome) {
     let waiting = state.withLock { state -> CheckedContinuation<Outcome, Never>? in
       switch state {
@@ -33,8 +33,8 @@ package final class SheetAnswer<Value: Sendable>: Sendable {
     waiting?.resume(returning: outcome)
   }
 
-  /// Waits for the answer; for one caller. If the task is cancelled, the answer is `cancelled` at
-  /// once, and the code that opened the sheet then closes it.
+  /// Waits for the response. Only one caller may wait. If the task is cancelled, this throws
+  /// `cancelled` at once, and the code that opened the sheet then closes it.
   package func value() async throws(DeviceFault) -> Value {
     let outcome = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -2,10 +2,10 @@ public import Foundation
 import GatehouseJSON
 import Synchronization
 
-/// A stand-in for Apple's sheet: Gatehouse's simulator answers for the person that is set here.
+/// A stand-in for Apple's sheet: Gatehouse's simulator responds for ``person``.
 ///
-/// For tests, and for `gatehouse serve --dev`. As with Apple, the name and the email address next
-/// to the token come only with the first authorization.
+/// For tests, and for `gatehouse serve --dev`. As at Apple, the name and the email address beside
+/// the token come only with the first authorization.
 public final class SimulatedAppleSheet: AppleAuthorizing, PasswordOffering {
   private let calls: SimulatorCalls
   private let bundleID: String

@@ -2,11 +2,11 @@ public import Foundation
 import GatehouseJSON
 import Synchronization
 
-/// A stand-in for Google's SDK: Gatehouse's simulator answers for the person that is set here.
+/// A stand-in for Google's SDK: Gatehouse's simulator responds for ``person``.
 ///
-/// Like Google's SDK, it keeps the signed-in user and their tokens, and asks Google only when a
-/// token is about to expire: a revoked authorization is noticed within an hour. It keeps them in a
-/// store, as Google's SDK keeps them in the keychain.
+/// Like Google's SDK, it keeps the signed-in user and their tokens, and asks the simulator only
+/// when a token is about to expire: a revoked authorization is noticed within an hour. They are
+/// kept in a store, where Google's SDK uses the keychain.
 public final class SimulatedGoogleSignIn: GoogleSigningIn {
   private let calls: SimulatorCalls
   private let clientID: String
@@ -23,7 +23,7 @@ public final class SimulatedGoogleSignIn: GoogleSigningIn {
   /// - Parameters:
   ///   - simulatorURL: Such as `http://127.0.0.1:9100`.
   ///   - clientID: The app's client id at Google.
-  ///   - serverClientID: The server's client id, if the ID token is to be issued for the server.
+  ///   - serverClientID: The server's client id, if the ID token's audience must be the server.
   ///   - store: Where the signed-in user is kept.
   public init(
     simulatorURL: URL, clientID: String, serverClientID: String? = nil, person: SimulatedPerson,
@@ -101,7 +101,7 @@ public final class SimulatedGoogleSignIn: GoogleSigningIn {
       throw .unavailable(detail: "The device has another Google account")
     }
     let answer = try await calls.post("/google/revoke", form: ["token": kept.refreshToken])
-    // Google answers 400 for a token that has already expired or was revoked.
+    // Google returns 400 for a token that has expired or was revoked.
     guard answer.status == 200 || answer.status == 400 else { throw SimulatorCalls.fault(answer) }
     try keep(nil)
   }

@@ -10,11 +10,12 @@ public struct SimulatedPerson: Sendable, Hashable {
   /// The `id` of one of the simulator's persons.
   public var id: String
   public var decision: Decision
-  /// At Apple's first sheet, the person hides their email address: the app gets a relay address.
+  /// Whether the person hides their email address in Apple's first sheet. The app then gets a relay
+  /// address.
   public var hidesEmail: Bool
   /// The password that the device has saved for the app.
   public var savedPassword: SavedPassword?
-  /// In a sheet that offers both, the person chooses the saved password.
+  /// Whether the person chooses the saved password in a sheet that also offers Apple's account.
   public var prefersPassword: Bool
 
   public struct SavedPassword: Sendable, Hashable {

@@ -14,7 +14,7 @@ struct SimulatorCalls: Sendable {
     self.transport = transport
   }
 
-  /// The status and the JSON object of an answer; the object is empty if the body has none.
+  /// The status and the JSON object of a response; the object is empty if the body isn't one.
   typealias Answer = (status: Int, body: JSONObject)
 
   func get(_ path: String, _ query: KeyValuePairs<String, String>) async throws(DeviceFault)

@@ -6,7 +6,7 @@ package import Foundation
 /// The server's page leads to `<redirect
 /// URL>?deep_link_id=<https://…/__/auth/callback?authType=…&eventId=…&link=…>`, or with
 /// `firebaseError` in place of `link`. Nothing is trusted here: the server checks the link, and
-/// that the caller has the session id, which doesn't leave this process earlier.
+/// that the caller has the session id. The session id doesn't leave this process before that.
 package struct BrowserSignIn: Sendable {
   package var provider: Provider
   package var scopes: [String]
@@ -44,15 +44,15 @@ package struct BrowserSignIn: Sendable {
     return credential
   }
 
-  /// The event id of the request that `address` belongs to: the page that is opened, or the URL at
-  /// which the browser returned.
+  /// The event id of the request that `address` belongs to. `address` is the page that is opened,
+  /// or the URL at which the browser returned.
   package static func eventID(in address: URL) -> String? {
     let outer = parameters(of: address)
     return outer["eventId"]
       ?? outer["deep_link_id"].flatMap(URL.init(string:)).flatMap { parameters(of: $0)["eventId"] }
   }
 
-  /// - Parameter eventID: The event id of the request. An answer with another one belongs to
+  /// - Parameter eventID: The event id of the request. A response with another event id belongs to
   ///   another request.
   static func link(in address: URL, eventID: String) throws(BrowserFault) -> String {
     let outer = parameters(of: address)
@@ -92,15 +92,15 @@ package struct BrowserSignIn: Sendable {
   }
 }
 
-/// Why a sign-in in a browser gave no credential.
+/// Why a sign-in in a browser returned no credential.
 package enum BrowserFault: Error, Sendable, Hashable {
   case device(DeviceFault)
   /// The URL to open couldn't be created, so nothing was opened.
   case notBegun(ClientError)
   /// An error code from the server's page, such as `auth/network-request-failed`.
   case page(code: String, message: String?)
-  /// The URL answers a request that this sign-in didn't send.
+  /// The URL is the response to another request.
   case anotherRequest
-  /// The URL isn't one of the server's answers.
+  /// The URL isn't a response of the server.
   case notUnderstood
 }

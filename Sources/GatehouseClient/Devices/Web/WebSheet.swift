@@ -6,8 +6,8 @@
   /// app's own scheme (`ASWebAuthenticationSession`; RFC 8252 §7.1).
   ///
   /// Only one sheet is shown at a time in the whole app: a second one is refused with
-  /// ``DeviceFault/busy``. Cancelling the task closes its sheet. The scheme doesn't have to be
-  /// registered: the sheet itself waits for it.
+  /// ``DeviceFault/busy``. Cancelling the task closes its sheet. The app needn't register the
+  /// scheme in its Info.plist: the sheet itself waits for a URL with it.
   public final class WebSheet: WebPresenting {
     private let scheme: String
     private let isEphemeral: Bool
@@ -17,7 +17,8 @@
       /// - Parameters:
       ///   - scheme: A scheme that the server accepts for the app:
       ///     ``ClientConfiguration/callbackScheme``.
-      ///   - isEphemeral: Shares no cookies with the browser. tvOS doesn't have this option.
+      ///   - isEphemeral: Whether the sheet shares no cookies with the browser. tvOS doesn't have
+      ///     this option.
       public init(scheme: String, isEphemeral: Bool = false) {
         self.scheme = scheme
         self.isEphemeral = isEphemeral
@@ -28,9 +29,10 @@
       /// - Parameters:
       ///   - scheme: A scheme that the server accepts for the app:
       ///     ``ClientConfiguration/callbackScheme``.
-      ///   - isEphemeral: Shares no cookies with the browser. The user has to type everything, and
-      ///     the system doesn't ask for permission first.
-      ///   - window: The window to show the sheet over; asked each time.
+      ///   - isEphemeral: Whether the sheet shares no cookies with the browser. Then the user isn't
+      ///     signed in at the provider already, and the system doesn't ask for permission first.
+      ///   - window: Returns the window to show the sheet over. By default the key window of the
+      ///     foreground scene.
       public init(scheme: String, isEphemeral: Bool = false, window: AppleSheet.Window? = nil) {
         self.scheme = scheme
         self.isEphemeral = isEphemeral

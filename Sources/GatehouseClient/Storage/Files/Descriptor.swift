@@ -8,12 +8,12 @@ import Foundation
   import Darwin
 #endif
 
-/// An open file, which is closed with this value.
+/// An open file. It is closed when this value ends.
 struct Descriptor: ~Copyable {
   let number: Int32
 
-  /// - Returns: Nil for a negative number, which a system call returns when it fails; `errno` is
-  ///   then unchanged.
+  /// - Returns: Nil for a negative number, which means that the system call failed. `errno` stays
+  ///   unchanged.
   init?(_ number: Int32) {
     guard number >= 0 else { return nil }
     self.number = number
@@ -25,13 +25,14 @@ struct Descriptor: ~Copyable {
     errno = code
   }
 
-  /// Nil with `errno` set.
+  /// The file's attributes. Nil after an error, with `errno` set.
   var status: stat? {
     var status = stat()
     return unsafe fstat(number, &status) == 0 ? status : nil
   }
 
-  /// Reads to the end, but no more than `limit`. Nil with `errno` set.
+  /// Reads to the end of the file, but no more than `limit` bytes. Nil after an error, with `errno`
+  /// set.
   func bytes(atMost limit: Int) -> Data? {
     var bytes = Data()
     var part = [UInt8](repeating: 0, count: 1 << 14)

@@ -8,7 +8,7 @@ import Foundation
   import Darwin
 #endif
 
-/// A lock that threads and processes share. It ends with this value, or with the process.
+/// A lock between threads and processes. It ends with this value, or with the process.
 struct FileLock: ~Copyable {
   private let file: Descriptor
 
@@ -16,7 +16,7 @@ struct FileLock: ~Copyable {
   ///
   /// - Parameter file: Opened for this lock only: a `flock` belongs to the opened file, not to the
   ///   process.
-  /// - Throws: `busy`.
+  /// - Throws: `busy` after `timeout`; `unwritable` if the file system doesn't support locks.
   init(_ file: consuming Descriptor, within timeout: Duration) throws(StoreFault) {
     let end = ContinuousClock.now + timeout
     var pauseMicroseconds: UInt32 = 500

@@ -2,19 +2,19 @@ public import Foundation
 
 /// Keeps each key in a file that only its owner can read, for all processes of one user.
 ///
-/// The files have mode `0600`, in a folder that is created with `0700`. The store refuses as
-/// `unreadable` a file that other users may read, a folder that they may write to, a file or folder
-/// of another owner, and a symbolic link in place of a file. A session from there could be another
-/// user's, and a session that others can read may be stolen. `remove` and `write` replace such a
-/// file, so signing out or in again repairs it.
+/// The files have mode `0600`, in a folder that is created with `0700`. The store throws
+/// `unreadable` for a file that other users may access, a folder that they may write to, a file or
+/// folder of another owner, and a symbolic link in place of a file. A session from there could be
+/// another user's, and a session that others can read may be stolen. `remove` and `write` remove or
+/// replace such a file, so signing out repairs it.
 ///
-/// A write is complete or has no effect, even if the machine loses power, and is on the disk when
-/// it returns. Writers hold a lock that all processes share (`flock`, on a file that is never
-/// removed); readers don't wait. A writer that can't get the lock within ten seconds gets `busy`. A
-/// file whose content isn't what was written is `damaged`, never "nothing".
+/// A write is complete or has no effect, even if the machine loses power. When it returns, the data
+/// is on the disk. Writers hold a lock that all processes share (`flock`, on a file that is never
+/// removed). Readers don't wait. A writer that can't get the lock within ten seconds gets `busy`. A
+/// file with other contents than the store wrote is `damaged`: it doesn't count as missing.
 ///
-/// All methods block the calling thread while the disk works, some milliseconds for a write. The
-/// folder has to be on a file system whose `flock` works between the processes that use it; on a
+/// All methods block the calling thread while the disk works, for some milliseconds in a write. The
+/// folder has to be on a file system whose `flock` works between the processes that use it. On a
 /// network file system this depends on the mount.
 public struct FileStore: SessionStore {
   /// The folder of the files.
@@ -30,8 +30,8 @@ public struct FileStore: SessionStore {
   }
 
   /// Uses the user's folder for data: `$XDG_DATA_HOME/<application>`, or
-  /// `~/.local/share/<application>` if the variable isn't set (XDG Base Directory Specification);
-  /// `~/Library/Application Support/<application>` on Apple's platforms.
+  /// `~/.local/share/<application>` if the variable isn't an absolute path (XDG Base Directory
+  /// Specification). On Apple's platforms it is `~/Library/Application Support/<application>`.
   ///
   /// - Parameter application: The name of the folder, such as `com.example.app`.
   /// - Throws: `unwritable` if the name can't be the name of one folder, or if there is no home

@@ -1,14 +1,14 @@
 import Crypto
 import GatehouseModel
 
-/// The file name of a key: different keys have different names, even on a file system that ignores
-/// case, and a name is never a path.
+/// The file name of a key. Different keys have different names, even on a file system that ignores
+/// case. A name is never a path.
 struct StoreFileName {
   let text: String
   /// The file in which the next version is written before it is renamed.
   var draft: String { text + ".part" }
 
-  /// Most file systems limit names to 255 bytes; this leaves room for the endings.
+  /// Most file systems limit names to 255 bytes. This leaves room for the suffixes.
   private static let longest = 200
 
   init(_ key: String) {
@@ -22,7 +22,7 @@ struct StoreFileName {
         name += "%" + Hexadecimal.text([byte])
       }
     }
-    // Names of the first kind contain no dot, so the two kinds never collide.
+    // Escaped names contain no dot, so they never equal the name of a digest.
     if name.utf8.count > Self.longest {
       name = "sha256." + Hexadecimal.text(SHA256.hash(data: Array(key.utf8)))
     }

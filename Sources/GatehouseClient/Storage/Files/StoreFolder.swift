@@ -8,8 +8,8 @@ import Foundation
   import Darwin
 #endif
 
-/// The store's folder, held open: the folder that was checked is the one that is used, even if the
-/// path changes.
+/// The store's folder. It is held open, so that the checked folder is used even if the path
+/// changes.
 struct StoreFolder: ~Copyable {
   private let descriptor: Descriptor
   private let path: String
@@ -131,7 +131,7 @@ struct StoreFolder: ~Copyable {
     guard status.st_mode & 0o077 == 0 else {
       throw StoreFault(
         .unreadable,
-        detail: "Other users may read \(path)/\(name): run chmod 600; if one did, sign in again")
+        detail: "Other users may read \(path)/\(name): run chmod 600, and sign out if one did")
     }
   }
 

@@ -1,7 +1,7 @@
 #if canImport(Security)
   import Foundation
 
-  /// Items of versions of this SDK before 0.1, which were named after the project only.
+  /// Items of versions of this SDK before 0.1, whose names contain only the project.
   ///
   /// Each item is moved once. If it is in a group that other apps use as well, it is copied and
   /// stays there for them: only items in the app's own group are removed.

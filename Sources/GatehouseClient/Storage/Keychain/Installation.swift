@@ -7,9 +7,9 @@ package final class Installation: Sendable {
   private let marker: any SessionStore
   private let hasBegun = Mutex(false)
 
-  /// - Parameter marker: A store that is removed with the app. Use files rather than
-  ///   `UserDefaults`: until the device is unlocked after its start, user defaults look empty,
-  ///   while reading a file fails.
+  /// - Parameter marker: A store that is removed with the app. It must be files, not
+  ///   `UserDefaults`: until the device is first unlocked after its start, user defaults look
+  ///   empty, but reading a file fails.
   package init(service: String, marker: any SessionStore) {
     key = "installed \(service)"
     self.marker = marker

@@ -2,7 +2,7 @@
   import Foundation
   import Security
 
-  /// One generic password.
+  /// A generic password in the keychain.
   struct KeychainItem {
     let service: String
     let account: String

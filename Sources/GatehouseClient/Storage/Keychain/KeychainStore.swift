@@ -13,18 +13,17 @@
   /// access group, such as an app extension, can change it. The session survives this, because the
   /// server still accepts a refresh token that another process has just used.
   ///
-  /// The name of an item contains the app and its project, so that one app can't remove the items
-  /// of another one. Without the app's name it could: if no access group is given, the system stores
-  /// the item in the first group of the app's entitlement, and several apps of a team may have that
-  /// group. Earlier versions of this SDK used only the project's name. Their items are moved when
-  /// they are first read.
+  /// If no access group is given, the name of an item contains the project and the app, so that one
+  /// app can't remove the items of another app. The system stores such an item in the first group of
+  /// the app's entitlement, and several apps of a team may have that group. Earlier versions of this
+  /// SDK used only the project's name. Their items are moved when they are first read.
   ///
-  /// Each call blocks for some milliseconds, until the keychain's process has answered.
+  /// Each call blocks for some milliseconds, until the keychain's process has responded.
   public struct KeychainStore: SessionStore {
     private let service: String
     private let accessGroup: String?
     private let installation: Installation?
-    /// Items of an earlier version of this SDK. Nil if there is an access group: the names of its
+    /// Items of an earlier version of this SDK. Nil if there is an access group, in which the names of
     /// items have not changed.
     private let earlier: EarlierItems?
 
@@ -58,7 +57,8 @@
       service: String, application: String, accessGroup: String?, reinstallation: Reinstallation,
       marker: any SessionStore
     ) {
-      // A query without a group finds the items of every group. Their service name is different.
+      // A query without a group finds the items of every group, so items of a group have another
+      // service name.
       self.service = accessGroup.map { "\(service) in \($0)" } ?? "\(service) of \(application)"
       self.accessGroup = accessGroup
       earlier =

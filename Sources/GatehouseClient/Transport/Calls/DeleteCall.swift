@@ -1,8 +1,8 @@
 import Foundation
 import GatehouseWire
 
-/// `accounts:delete` of the user's own account. When it is sent again after a lost answer, the
-/// server refuses with `USER_NOT_FOUND`, which then means success.
+/// `accounts:delete` of the user's own account. If it is sent again after a lost response, the
+/// server may refuse with `USER_NOT_FOUND`, which then means success.
 struct DeleteCall: ServerCall {
   var idToken: String
 

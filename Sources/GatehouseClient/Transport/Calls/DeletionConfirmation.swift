@@ -1,11 +1,12 @@
 public import struct Foundation.Date
 
-/// What the server says of a deletion.
+/// The server's confirmation of a deletion.
 public struct DeletionConfirmation: Sendable, Hashable {
-  /// A JWT signed by the server that states what was erased, and when; without personal data. Nil
-  /// from a server without receipts.
+  /// A JWT, signed by the server, that states what was erased and when, without personal data. Nil
+  /// from a server without receipts, or if the response was lost.
   public var receipt: String?
-  /// Until then the user can keep the account by signing in again. Nil if the account is erased.
+  /// When the account is erased. Until then the user can keep it by signing in again. Nil if the
+  /// account is already erased.
   public var erasesAt: Date?
 
   public init(receipt: String? = nil, erasesAt: Date? = nil) {

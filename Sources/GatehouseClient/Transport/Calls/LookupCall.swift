@@ -29,7 +29,7 @@ struct AccountInfo: Sendable {
   var providers: [LinkedProvider]
   var createdAt: Date?
   var lastSignInAt: Date?
-  /// Created by a custom token of the app's back end.
+  /// Whether the account was created by a custom token of the app's back end.
   var isCustom: Bool
   var tenantID: String?
 

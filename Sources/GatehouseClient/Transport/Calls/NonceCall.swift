@@ -1,6 +1,6 @@
 import GatehouseWire
 
-/// `nonces`: the server creates the nonce of the next sign-in.
+/// `nonces`: the server creates a nonce for the next sign-in or link.
 struct NonceCall: ServerCall {
   var idToken: String?
 

@@ -1,6 +1,6 @@
 import GatehouseWire
 
-/// `accounts:sendVerificationCode`. Costs a text message.
+/// `accounts:sendVerificationCode`. Not repeated, because each call sends a text message.
 struct SendVerificationCodeCall: ServerCall {
   var phoneNumber: String
 
@@ -15,7 +15,7 @@ struct SendVerificationCodeCall: ServerCall {
   }
 }
 
-/// `accounts:signInWithPhoneNumber`. A code can be used once.
+/// `accounts:signInWithPhoneNumber`. Not repeated, because a code can be used once.
 struct SignInWithPhoneNumberCall: ServerCall {
   var credential: PhoneCredential
   var operation: SignInWithPhoneNumberRequest.Operation

@@ -1,12 +1,13 @@
 import GatehouseWire
 
-/// `accounts:resetPassword`: returns what a code is for; with a new password, uses the code.
+/// `accounts:resetPassword`: returns what a code is for. With a new password, it sets the password
+/// and uses the code up.
 struct ResetPasswordCall: ServerCall {
   var code: String
   var newPassword: String?
 
   var path: String { "v1/accounts:resetPassword" }
-  /// Asking what a code is for doesn't use it up.
+  /// Without a new password, the code isn't used up.
   var isRepeatable: Bool { newPassword == nil }
 
   var request: ResetPasswordRequest { ResetPasswordRequest(code: code, newPassword: newPassword) }

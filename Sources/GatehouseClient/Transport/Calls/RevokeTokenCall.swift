@@ -1,10 +1,10 @@
 import GatehouseWire
 
-/// v2's `accounts:revokeToken`: asks the server to revoke, at Apple, the tokens behind an
-/// authorization code.
+/// `accounts:revokeToken` of v2: asks the server to revoke the tokens of an authorization code at
+/// Apple.
 ///
-/// Apple accepts a code once. The server remembers the codes that it has revoked for a while, and
-/// gives the same answer again.
+/// Apple accepts a code once. The server remembers for a while which codes it has revoked. If one
+/// is sent again, it returns the same response.
 struct RevokeTokenCall: ServerCall {
   var idToken: String
   var provider: Provider

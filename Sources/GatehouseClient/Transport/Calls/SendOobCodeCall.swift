@@ -13,7 +13,7 @@ struct SendOobCodeCall: ServerCall {
 
   var purpose: Purpose
   var settings: ActionLinkSettings?
-  /// Whether the email also has six digits.
+  /// Whether the email also has six digits, which the user can type.
   var isTyped = false
 
   var path: String { "v1/accounts:sendOobCode" }

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseWire
 
-/// `accounts:sessions`: on which devices the user is signed in.
+/// `accounts:sessions`: the devices on which the user is signed in.
 struct SessionsCall: ServerCall {
   var idToken: String
 
@@ -15,10 +15,10 @@ struct SessionsCall: ServerCall {
   }
 }
 
-/// `accounts:endSession`: one of the user's sessions, or all others.
+/// `accounts:endSession`: ends one of the user's sessions, or all except the caller's.
 struct EndSessionCall: ServerCall {
   var idToken: String
-  /// Nil: all others.
+  /// The id of the session to end. Nil ends all except the caller's.
   var session: String?
 
   var path: String { "v1/accounts:endSession" }

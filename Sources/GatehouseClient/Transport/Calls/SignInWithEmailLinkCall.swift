@@ -21,7 +21,7 @@ struct SignInWithEmailLinkCall: ServerCall {
   }
 }
 
-/// The answer of a sign-in that may have created the account.
+/// The result of a sign-in that may have created the account.
 struct NewableSignIn: Sendable {
   var tokens: HeldTokens
   var isNewUser: Bool

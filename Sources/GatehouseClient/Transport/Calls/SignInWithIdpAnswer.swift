@@ -1,7 +1,7 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// The server's answer to a provider's credential.
+/// The server's response to a provider's credential.
 struct SignInWithIdpAnswer: Sendable {
   var outcome: Outcome
   var provider: Provider

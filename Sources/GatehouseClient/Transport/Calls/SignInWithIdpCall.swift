@@ -17,8 +17,8 @@ struct SignInWithIdpCall: ServerCall {
 
   var path: String { "v1/accounts:signInWithIdp" }
 
-  /// A token with a nonce can be used once, so a repetition would be refused as a duplicate. The
-  /// result of a sign-in in a browser can be used once as well.
+  /// A token with a nonce, the result of a sign-in in a browser, and an authorization code can be
+  /// used once, so the server would reject a repetition. A pending token can be sent again.
   var isRepeatable: Bool {
     credential.pendingToken != nil
       || (credential.rawNonce == nil && credential.redirect == nil
@@ -46,7 +46,7 @@ struct SignInWithIdpCall: ServerCall {
   private var postBody: PostBody {
     var body = PostBody()
     body.providerID = credential.provider.rawValue
-    // A pending token stands for everything else.
+    // A pending token replaces all other values.
     guard credential.pendingToken == nil else { return body }
     body.idToken = credential.idToken
     body.nonce = credential.rawNonce

@@ -6,7 +6,7 @@ struct SignInWithPasswordCall: ServerCall {
   var password: String
 
   var path: String { "v1/accounts:signInWithPassword" }
-  /// If the answer is lost, its session is never used and expires by itself.
+  /// If a response is lost, the session that it began is never used, and expires.
   var isRepeatable: Bool { true }
 
   var request: SignInWithPasswordRequest {

@@ -1,8 +1,8 @@
 import GatehouseWire
 
-/// `accounts:signUp`: an anonymous account, an account with a password, or a password for the
-/// account whose ID token is sent. Not repeated: a lost answer would leave an account that no
-/// client knows of.
+/// `accounts:signUp`: creates an anonymous account or an account with a password, or adds a
+/// password to the account whose ID token is sent. Not repeated: if the first attempt succeeded, a
+/// second one would create another anonymous account, or fail.
 struct SignUpCall: ServerCall {
   var idToken: String?
   var email: String?

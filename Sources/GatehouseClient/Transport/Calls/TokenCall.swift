@@ -1,6 +1,6 @@
 import GatehouseWire
 
-/// `token`: exchanges a refresh token for a new ID token. Safe to repeat after a lost answer: the
+/// `token`: exchanges a refresh token for a new ID token. Safe to repeat after a lost response: the
 /// server accepts the old refresh token until the new one has been used, and for the project's
 /// grace period (a minute by default) after that.
 struct TokenCall: ServerCall {

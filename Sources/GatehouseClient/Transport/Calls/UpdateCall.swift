@@ -16,7 +16,7 @@ struct UpdateCall: ServerCall {
 
   var path: String { "v1/accounts:update" }
 
-  /// Whether the call may be sent again if no response arrived: only a change of the profile.
+  /// Only a change of the profile may be sent again if no response arrived.
   ///
   /// A new email address or password ends the session of the ID token. If the first request
   /// succeeded, the server would reject the second one, and the client would sign the user out.

@@ -18,8 +18,8 @@
       self.open = open
     }
 
-    /// Opens the desktop's browser with `xdg-open` (`open` on macOS). Without a desktop, or without
-    /// a program to open it with, writes the URL to standard error, as ``printing`` does.
+    /// Opens the desktop's browser with `xdg-open` (`open` on macOS). If there is no desktop or no
+    /// such program, writes the URL to standard error, as ``printing`` does.
     public static let system = BrowserOpener { url throws(DeviceFault) in
       if !launch(url, environment: ProcessInfo.processInfo.environment) {
         try await printing.open(url)

@@ -10,14 +10,14 @@
     import Darwin
   #endif
 
-  /// Waits on a port of 127.0.0.1 for one answer, on its own thread: waiting would block one of
+  /// Waits on a port of 127.0.0.1 for one response, on its own thread: the wait would block one of
   /// Swift's shared threads.
   ///
   /// Other users of the machine can see the URL that a browser is opened with. So the browser is
   /// opened with a URL of this listener, which contains no secret and redirects to the sign-in
-  /// page. If the system tells which user a connection belongs to, only this user's connections are
-  /// served. Otherwise only the first connection is redirected; if another user was faster, this
-  /// user gets an error page and notices.
+  /// page. If the system reports which user a connection belongs to, only the current user's
+  /// connections are served. Otherwise only the first request is redirected: if another user was
+  /// faster, the current user sees an error page.
   final class LoopbackListener: Sendable {
     /// The URL that the browser is opened with.
     let beginURL: String
@@ -47,7 +47,7 @@
     /// Ends the wait. The port is free a moment later.
     func stop() { isStopped.withLock { $0 = true } }
 
-    /// Waits until the answer arrives, the deadline passes, or the listener is stopped.
+    /// Waits until the response arrives, the deadline passes, or the listener is stopped.
     ///
     /// - Parameters:
     ///   - page: The URL to which ``beginURL`` redirects the browser.

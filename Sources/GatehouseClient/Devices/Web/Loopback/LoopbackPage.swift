@@ -1,6 +1,7 @@
 import Foundation
 
-/// The page that the browser shows at the end.
+/// The listener's HTTP responses: the redirect at the beginning, and the page that the browser
+/// shows at the end.
 enum LoopbackPage {
   /// A complete HTTP/1.1 response.
   static func response(status: Int) -> [UInt8] {
@@ -28,7 +29,7 @@ enum LoopbackPage {
       "Content-Security-Policy: default-src 'none'; style-src 'unsafe-inline'; "
         + "frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
       "Cache-Control: no-store",
-      // The URL contains the answer.
+      // The URL contains the response of the sign-in.
       "Referrer-Policy: no-referrer",
       "X-Content-Type-Options: nosniff",
       "Connection: close",

@@ -11,8 +11,8 @@
 
   /// Which user owns the program at the other end of a connection within this machine.
   ///
-  /// Every user of the machine can connect to a port of 127.0.0.1. On Linux the system tells which
-  /// user did (proc(5), `/proc/net/tcp`).
+  /// Every user of the machine can connect to a port of 127.0.0.1. Linux reports which user has a
+  /// connection (proc(5), `/proc/net/tcp`).
   package enum LoopbackPeer: Equatable {
     /// The current user.
     case own

@@ -4,21 +4,21 @@ import Foundation
 package enum LoopbackRequest: Equatable {
   /// The request isn't complete yet.
   case incomplete
-  /// The browser that was opened asks for the redirect.
+  /// The browser requests the redirect to the sign-in page.
   case begin
   /// The browser returned, with this path and query.
   case answer(String)
-  /// Another request. It is answered with this status, and the wait continues.
+  /// Another request. The response has this status, and the wait continues.
   case refused(status: Int)
 
-  /// The longest request head, in bytes: an answer carries one link of the server.
+  /// The longest request head, in bytes: a response contains one link of the server.
   package static let longestBytes = 1 << 15
 
   /// Checks the bytes of a request that have arrived so far.
   ///
   /// - Parameters:
   ///   - beginPath: The path that was opened.
-  ///   - path: The path of the answer. Only the browser that was opened knows it.
+  ///   - path: The path of the response. Only the browser that was opened knows it.
   ///   - authority: `127.0.0.1:<port>`. If a web page points its own name to this address, the
   ///     browser sends that name in `Host`.
   package init(_ bytes: [UInt8], beginPath: String, path: String, authority: String) {
@@ -62,8 +62,8 @@ package enum LoopbackRequest: Equatable {
       self = .refused(status: 405)
       return
     }
-    // A page on another site may navigate the browser here, but not with a script or an image
-    // (Fetch Metadata).
+    // A page on another site may navigate the browser to this URL, but can't load it as a script or
+    // an image (Fetch Metadata).
     guard values("sec-fetch-mode").allSatisfy({ $0 == "navigate" }), isBegin || target.contains("?")
     else {
       self = .refused(status: 403)

@@ -43,7 +43,7 @@
 
     deinit { close(number) }
 
-    /// Nil if the other side has gone already.
+    /// Nil if the other side has already disconnected.
     func accept() -> LoopbackSocket? {
       #if canImport(Glibc)
         let accepted = Glibc.accept(number, nil, nil)
