@@ -5,11 +5,18 @@ struct Migration: Sendable {
   let number: Int64
   let name: String
   let sql: String
+  /// Detects a released step that was changed. It needs no cryptographic strength. FNV-1a, 64 bits.
+  let checksum: Int64
 
   init(number: Int64, name: String, _ bytes: [UInt8]) {
     self.number = number
     self.name = name
     sql = String(decoding: bytes, as: UTF8.self)
+    // Computed once: a new database compares it after each step.
+    checksum = Int64(
+      bitPattern: bytes.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { hash, byte in
+        (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3
+      })
   }
 
   /// All steps, in order. Each is a file in `Migrations`, embedded in the program. Its name in
@@ -47,11 +54,4 @@ struct Migration: Sendable {
     Migration(
       number: 27, name: "blocking-functions", PackageResources._027_blocking_functions_sql),
   ]
-
-  /// Detects a released step that was changed. It needs no cryptographic strength. FNV-1a, 64 bits.
-  var checksum: Int64 {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in sql.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    return Int64(bitPattern: hash)
-  }
 }

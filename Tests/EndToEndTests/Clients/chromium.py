@@ -176,8 +176,8 @@ class Profile:
         page = page or self.pages[-1]
         PICTURES.mkdir(parents=True, exist_ok=True)
         path = PICTURES / f"{self.chromium.story}-{name}.png"
-        # On a busy machine Chromium sometimes can't capture the page at once, but can at the next attempt.
-        for _ in range(3):
+        # On a busy machine Chromium sometimes can't capture the page at once, but can a little later.
+        for _ in range(12):
             try:
                 page.screenshot(
                     path=path, full_page=True, animations="disabled", timeout=LIMIT_MILLISECONDS)
@@ -185,7 +185,8 @@ class Profile:
             except Error as error:
                 if "Unable to capture screenshot" not in error.message:
                     raise
-        raise RuntimeError(f"Chromium could not capture {path.name} in three attempts")
+                page.wait_for_timeout(1000)
+        raise RuntimeError(f"Chromium could not capture {path.name} in twelve attempts")
 
     def intercept(self, url, handler):
         """Lets `handler(route, request)` answer, change or drop requests to `url`, a pattern.
