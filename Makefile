@@ -4,7 +4,7 @@ PORT ?= 9099
 SIMULATOR_PORT ?= 9100
 
 # Warnings are errors in our targets (Package.swift), so one kind of build serves run, lint and test.
-SWIFT_BUILD = swift build
+SWIFT_BUILD = swift build $(SWIFT_BUILD_FLAGS)
 # Not all at once: two thousand tests that wait for each other's processor run into their limits.
 SWIFT_TEST_FLAGS ?= --experimental-maximum-parallelization-width 48
 
