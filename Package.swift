@@ -344,7 +344,7 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "GatehousePostgres", "TestStores", "GatehouseSQLite", "GatehouseAccounts",
+        "GatehousePostgres", "TestStores", "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts",
         "GatehouseTokens",
         "GatehouseModel",
       ]),
