@@ -344,7 +344,7 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "GatehousePostgres", "TestStores", "GatehouseSQLite", "GatehouseAccounts",
+        "GatehousePostgres", "TestStores", "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts",
         "GatehouseTokens",
         "GatehouseModel",
       ]),
@@ -399,6 +399,7 @@ let package = Package(
       dependencies: [
         "gatehouse", "GatehouseAPI", "GatehouseAccounts", "GatehouseFederation",
         "GatehouseModel", "GatehouseSQLite",
+        serverProduct("GRDB", "GRDB.swift"),
         serverProduct("Logging", "swift-log"),
       ]),
     // An app in a process of its own, for tests of what holds between processes.

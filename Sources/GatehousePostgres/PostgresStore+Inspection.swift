@@ -1,7 +1,7 @@
 package import GatehouseAccounts
 import GatehouseSQL
 
-/// What commands read from a database without its master key.
+/// What commands read from a database without opening a store.
 extension PostgresStore {
   /// The server values of a database. Nothing is migrated or changed.
   ///
@@ -32,6 +32,24 @@ extension PostgresStore {
     return DatabaseFacts(
       missingSteps: missing, values: values, projects: Int(counts[0][0]) ?? 0,
       accounts: Int(counts[0][1]) ?? 0)
+  }
+
+  /// Reads records in one transaction. Nothing is migrated or changed: a write throws
+  /// `StoreError.readOnly`.
+  ///
+  /// - Returns: Nil for a database without tables of this program, or whose tables lack migrations.
+  /// - Throws: Like ``open(_:sealing:)``, and what `body` throws.
+  package static func records<Result>(
+    at address: PostgresAddress, sealing: any SecretSealing,
+    _ body: (any StoreTransaction) throws -> Result
+  ) throws -> Result? {
+    let connection = try PostgresConnection(address)
+    guard
+      try PostgresMigrator.missing(connection, PostgresMigration.all, until: address.deadline) == 0
+    else { return nil }
+    connection.begin(.read, savesEachStatement: false, until: address.end)
+    defer { connection.endReading() }
+    return try body(SQLRecords.transaction(on: connection, sealing: sealing))
   }
 
   /// Migrates the tables.

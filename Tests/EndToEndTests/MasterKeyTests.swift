@@ -126,6 +126,31 @@ import Testing
     }
   }
 
+  @Test func `a former key in a variable is named until the operator removes it`() async throws {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      let new = try #require(try await Command.run(["keys", "new-master"], in: folder).lines.first)
+      let command = { (keys: String, arguments: [String]) in
+        try await Command.run(
+          ["keys"] + arguments + ["--data", folder.path + "/data"],
+          environment: ["GATEHOUSE_MASTER_KEY": keys], in: folder)
+      }
+      let both = production.masterKey + " " + new
+      #expect(try await command(both, ["rotate-master"]).status == 0)
+      for _ in 0..<2 {
+        let named = try await command(both, ["retire-master", "--end-sessions"])
+        #expect(named.status == 0, "\(named.errors)")
+        #expect(named.output.hasPrefix("Remove "))
+      }
+      // A machine whose variable still has the old key doesn't rotate back to it.
+      let again = try await command(both, ["rotate-master"])
+      #expect(again.status == 1)
+      #expect(again.errors.contains("the master key is given as a value"))
+      let removed = try await command(new, ["retire-master"])
+      #expect(removed.output == "There is no former master key.\n")
+    }
+  }
+
   @Test func `a key that is given as a value is not rotated`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)

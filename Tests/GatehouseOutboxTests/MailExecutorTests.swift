@@ -15,7 +15,7 @@ import Testing
       #expect(try await world.worker(mailer: mailer).executeDue() == 1)
       let order = try #require(mailer.orders.first)
       #expect(order.task.recipient.text == "ann@example.com")
-      #expect(order.task.language == "de")
+      #expect(order.task.languages == ["de"])
       #expect(order.task.code?.link.reveal() == "https://auth.example.com/?oobCode=c0de")
       #expect(order.project.id == world.project)
       #expect(try await world.entries().isEmpty)

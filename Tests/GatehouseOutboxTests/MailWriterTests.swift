@@ -42,6 +42,18 @@ import Testing
     #expect(try message(language: wanted) { $0.language = "vi" }.language.text == found)
   }
 
+  @Test(arguments: [
+    (["fr", "de"], "de"), (["vi", "de"], "vi"), (["fr", "xx"], "vi"), ([], "vi"),
+  ])
+  func `without a text in the request's language, the account's precedes the project's`(
+    _ wanted: [String], _ found: String
+  ) throws {
+    let message = try message(language: wanted.first ?? "", languages: wanted) {
+      $0.language = "vi"
+    }
+    #expect(message.language.text == found)
+  }
+
   @Test func `a project chooses the sender's name, its part before the @, and where answers go`()
     throws
   {
@@ -83,12 +95,14 @@ import Testing
   private func message(
     from name: String? = nil, project displayName: String? = "Notes",
     kind: String = "resetPassword", newEmail: String? = nil, language: String = "en",
+    languages: [String]? = nil,
     templates: [EmailTemplate] = [], after seconds: TimeInterval = 0,
     under change: (inout EmailPolicy) -> Void = { _ in }
   ) throws -> MailMessage {
     var policies = ProjectPolicies()
     change(&policies.email)
-    let json = OutboxWorld.mail(kind: kind, newEmail: newEmail, language: language)
+    let json = OutboxWorld.mail(
+      kind: kind, newEmail: newEmail, language: language, languages: languages)
     let task = try #require(OutboxTask(stored: Array(json.utf8)))
     guard case .sendMail(let mail) = task else { throw MailboxFault.form }
     let project = Project(

@@ -160,15 +160,17 @@ struct OutboxWorld {
   /// An email to `ann@example.com` whose code expires an hour after the start.
   static func mail(
     kind: String = "resetPassword", newEmail: String? = nil, language: String = "de",
-    isVoid: Bool = false
+    languages: [String]? = nil, isVoid: Bool = false
   ) -> String {
     let recipient = newEmail ?? "ann@example.com"
     let new = newEmail.map { #""newEmail":"\#($0)","# } ?? ""
+    // Versions with one language write only that.
+    let all = languages.map { #""languages":\#($0),"# } ?? ""
     let expiry = start.addingTimeInterval(3600).timeIntervalSince1970
     return """
       {"kind":"send-mail","mail":{"kind":"\(kind)","recipient":"\(recipient)",\(new)
        "email":"ann@example.com","uid":"ann","codeDigest":"\(Data(codeDigest).base64EncodedString())","link":"https://auth.example.com/?oobCode=c0de",
-       "language":"\(language)","expiresAt":\(expiry),"isVoid":\(isVoid)}}
+       "language":"\(language)",\(all)"expiresAt":\(expiry),"isVoid":\(isVoid)}}
       """
   }
 

@@ -151,7 +151,9 @@ import Testing
     }
   }
 
-  @Test func `if nearly every token is refused, no session is ended any more`() async throws {
+  @Test func `if more than three of the last ten tokens are refused, no more sessions end`()
+    async throws
+  {
     try await withOutbox { world in
       let checker = world.checker(perMinute: 6000)
       world.vendors.on(OutboxWorld.appleToken, status: 400, ["error": "invalid_grant"])

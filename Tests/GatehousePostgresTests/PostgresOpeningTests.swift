@@ -31,6 +31,28 @@ import Testing
     }
   }
 
+  @Test func `records are read without a migration, and nothing is written`() async throws {
+    try await withSchema { cluster, schema, url in
+      let place = try address(url)
+      let early = try PostgresStore.records(at: place, sealing: PlainSealer()) {
+        try $0.projects().count
+      }
+      #expect(early == nil)
+      #expect(try PostgresStore.missingSteps(place) == nil)
+      await (try PostgresStore.open(place, sealing: PlainSealer())).close()
+      let count = try PostgresStore.records(at: place, sealing: PlainSealer()) {
+        try $0.projects().count
+      }
+      #expect(count == 0)
+      #expect(throws: StoreError.readOnly) {
+        try PostgresStore.records(at: place, sealing: PlainSealer()) {
+          try $0.setServerValue("a", to: [1])
+        }
+      }
+      #expect(try PostgresStore.serverValues(place)?["a"] == nil)
+    }
+  }
+
   @Test(arguments: [
     (
       "INSERT INTO schema_migrations VALUES (9999, 'later', 0, 0)",

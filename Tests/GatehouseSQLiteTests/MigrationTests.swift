@@ -152,6 +152,26 @@ import Testing
     }
   }
 
+  @Test func `records are read only if no migration is missing, and nothing is written`()
+    async throws
+  {
+    try await withFolder { folder in
+      try await makeDatabase(in: folder, version: 1, rows: rowsOfVersion1)
+      let before = try Data(contentsOf: URL(fileURLWithPath: databasePath(folder)))
+      let file = DatabaseFile(in: folder)
+      let projects = try file.records(sealing: TaggingSealer()) { try $0.projects().count }
+      #expect(projects == nil)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: databasePath(folder))) == before)
+      await (try SQLiteStore.open(at: folder, sealing: TaggingSealer())).close()
+      let migrated = try file.records(sealing: TaggingSealer()) { try $0.projects().count }
+      #expect(migrated == 1)
+      #expect(throws: StoreError.readOnly) {
+        try file.records(sealing: TaggingSealer()) { try $0.setServerValue("a", to: [1]) }
+      }
+      #expect(try SQLiteStore.serverValues(at: folder)?["a"] == nil)
+    }
+  }
+
   @Test func `a missing database and one without tables have no server values`() async throws {
     try await withFolder { folder in
       #expect(try SQLiteStore.serverValues(at: folder) == nil)

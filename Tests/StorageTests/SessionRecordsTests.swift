@@ -215,6 +215,28 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `a session that was unused for long is swept while it is live, and kept as a tombstone`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      let (now, longAgo) = (Sample.now, Sample.now.addingTimeInterval(-400 * 86_400))
+      let rest = try await store.write { transaction -> [Bool] in
+        let live = try Sample.session(0, of: "alice", at: longAgo)
+        var tombstone = try Sample.session(1, of: "bob", at: longAgo)
+        tombstone.ended = .init(at: now, reason: .accountDeleted)
+        for session in [live, tombstone] { try transaction.insert(session, in: project) }
+        _ = try transaction.sweepSessions(
+          deletedBefore: longAgo, endedBefore: longAgo, idleSince: now, limit: 10)
+        return try [live, tombstone].map {
+          try transaction.session($0.id, in: project) != nil
+        }
+      }
+      #expect(rest == [false, true])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `sweeping removes sessions that ended or were unused long enough, up to its limit`(
     _ factory: StoreFactory
   ) async throws {

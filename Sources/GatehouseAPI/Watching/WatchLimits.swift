@@ -2,7 +2,7 @@
 package struct WatchLimits: Hashable, Sendable {
   /// In all. 0: no device may.
   package var watchers = 1024
-  /// From one client's address, as the trusted proxies report it.
+  /// From one client address, as the trusted proxies report it.
   package var perAddress = 128
   /// Of one account. A further one ends the oldest.
   package var perAccount = 20

@@ -6,8 +6,11 @@ package protocol EmailTemplateRecords {
   func emailTemplates(
     of kind: MailTask.Kind, in project: ProjectID
   ) throws -> [EmailTemplate]
-  /// Stores the template in place of an earlier one of the same kind and language.
+  /// Stores the template in place of an earlier one of the same kind and language. Increases
+  /// ``Store/changeCounter()``.
   func save(_ template: EmailTemplate, in project: ProjectID) throws
+  /// Increases ``Store/changeCounter()``.
+  ///
   /// - Returns: False if there was none.
   func deleteEmailTemplate(
     of kind: MailTask.Kind, language: String, in project: ProjectID

@@ -19,7 +19,8 @@ package protocol PasswordKeyRecords {
   func passwordKey(_ id: String) throws -> PasswordKey?
   /// The keys of a project's imports: at most 64.
   func passwordKeys(of project: ProjectID) throws -> [PasswordKey]
-  /// Writes the key, encrypted, and replaces the one stored under its id.
+  /// Writes the key, encrypted, and replaces the one stored under its id. Increases
+  /// ``Store/changeCounter()``.
   ///
   /// - Throws: ``StoreError/conflict(_:)`` with `project` if there is no such project.
   func save(_ key: PasswordKey) throws

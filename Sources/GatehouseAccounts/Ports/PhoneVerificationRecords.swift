@@ -25,11 +25,12 @@ package protocol PhoneVerificationRecords {
 package protocol CodeWebhookRecords {
   func codeWebhook(of project: ProjectID) throws -> CodeWebhook?
 
-  /// Writes the webhook with its secret encrypted, and replaces the stored one.
+  /// Writes the webhook with its secret encrypted, and replaces the stored one. Increases
+  /// ``Store/changeCounter()``.
   ///
   /// - Throws: ``StoreError/conflict(_:)`` with `project` if there is no such project.
   func save(_ webhook: CodeWebhook, of project: ProjectID) throws
 
-  /// False if there was none.
+  /// False if there was none. Increases ``Store/changeCounter()``.
   func deleteCodeWebhook(of project: ProjectID) throws -> Bool
 }

@@ -62,7 +62,7 @@ package protocol SessionRecords {
   func countLiveSessions(lastUsedBefore limit: Date) throws -> Int
 
   /// Removes at most `limit` sessions: those of deleted accounts that ended before `deletedBefore`,
-  /// others that ended before `endedBefore`, and those that were last used before `idleSince`.
+  /// others that ended before `endedBefore`, and live ones that were last used before `idleSince`.
   /// Returns how many were removed.
   func sweepSessions(
     deletedBefore: Date, endedBefore: Date, idleSince: Date, limit: Int

@@ -22,8 +22,8 @@ package protocol Store: Sendable {
     _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
   ) async throws -> Result
 
-  /// A number that increases whenever any process changes a project, app, provider, API key,
-  /// administrator's key, service account, signing key or hook. Reading it must be cheap: a server
+  /// A number that increases whenever any process changes a setting: a project, app, provider, key,
+  /// service account, hook, email template or webhook for codes. Reading it must be cheap: a server
   /// does so ten times a second.
   func changeCounter() async throws -> Int64
 

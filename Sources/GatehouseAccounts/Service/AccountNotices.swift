@@ -14,7 +14,7 @@ struct AccountNotices: Sendable {
   ///     belong to another user.
   ///   - provider: The linked provider, for ``MailTask/Kind/providerLinked``.
   ///   - usefulUntil: If the notice can't be sent by this time, it is dropped. Nil: after three days.
-  ///   - language: The language that the request names. Nil: the account's.
+  ///   - language: The language that the request names.
   func add(
     _ kind: MailTask.Kind, to account: Account, provider: ProviderID? = nil,
     usefulUntil: Date? = nil, language: String?,
@@ -27,7 +27,7 @@ struct AccountNotices: Sendable {
       .email(
         MailTask(
           kind: kind, recipient: email, email: email, newEmail: nil, uid: account.uid, code: nil,
-          provider: provider, language: language ?? account.language,
+          provider: provider, languages: MailTask.languages(named: language, of: account),
           expiresAt: usefulUntil ?? now.addingTimeInterval(Self.lifetimeSeconds), isVoid: false),
         in: project.id, now: now))
   }

@@ -4,7 +4,7 @@ package import GatehouseModel
 /// Builds the link that contains a code. The caller of a use case creates it, because the caller knows
 /// the server's own address, and the language that the client asked for.
 package struct CodeLink: Sendable {
-  /// - language: The email's language, as a BCP 47 tag. Nil: the project's.
+  /// - language: The language that the user prefers, as a BCP 47 tag. Nil: the project's.
   package typealias Builder =
     @Sendable (
       _ purpose: ActionCode.Purpose, _ code: String, _ language: String?
@@ -24,9 +24,6 @@ package struct CodeLink: Sendable {
     self.link = link
     mailedLink = mailed ?? link
   }
-
-  /// The language of an email to `account`: the request's, or else the account's.
-  func language(for account: Account?) -> String? { language ?? account?.language }
 }
 
 /// Creates action codes, and sends them.
@@ -60,7 +57,8 @@ package struct ActionCodeIssuer: Sendable {
   ) throws -> IssuedActionCode {
     let text = ActionCode.randomText()
     guard let digest = ActionCode.digest(of: text) else { throw AccountsError.invalidActionCode }
-    let language = link.language(for: account)
+    let languages = MailTask.languages(named: link.language, of: account)
+    let language = languages.first
     let address = Secret(link.link(purpose, text, language))
     let typed = isTyped ? IssuedActionCode.Typed.begin() : nil
     let record = ActionCode(
@@ -72,8 +70,8 @@ package struct ActionCodeIssuer: Sendable {
       link: keepsLinks && !isVoid ? address : nil)
     return IssuedActionCode(
       record: record, code: Secret(text), link: address,
-      mailedLink: Secret(link.mailedLink(purpose, text, language)), typed: typed, language: language
-    )
+      mailedLink: Secret(link.mailedLink(purpose, text, language)), typed: typed,
+      languages: languages)
   }
 
   /// Stores a code, and the email that delivers it.
@@ -105,8 +103,8 @@ package struct IssuedActionCode: Sendable {
   let mailedLink: Secret<String>
   /// Nil if the code can't be typed.
   package let typed: Typed?
-  /// The email's language, as a BCP 47 tag. Nil: the project's.
-  let language: String?
+  /// See ``MailTask/languages``.
+  let languages: [String]
 
   /// The six digits that the user can type, with their session.
   package struct Typed: Sendable {
@@ -133,7 +131,7 @@ extension MailTask {
         digest: code.digest, link: issued.mailedLink, digits: issued.typed?.digits,
         digitsExpireAt: code.createdAt.addingTimeInterval(ActionCode.digitsLifetimeSeconds)),
       provider: nil,
-      language: issued.language,
+      languages: issued.languages,
       expiresAt: code.expiresAt,
       isVoid: code.isVoid)
   }

@@ -50,7 +50,9 @@ package enum CodeWebhookEvent: Sendable {
   }
 }
 
-/// The text for the message, in the user's language if the server has it.
+/// The text for the message, in the language that the client requested if the server has it, otherwise
+/// in English. The account's language isn't read: the response's time would show whether an account has
+/// the number.
 enum CodeText {
   static func text(of message: PhoneCodeMessage) -> String {
     let code = message.code.reveal()

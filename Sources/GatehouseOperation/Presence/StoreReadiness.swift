@@ -4,12 +4,19 @@ import Synchronization
 
 /// Checks that the store can read and write, for `/readyz`.
 ///
-/// On a full disk a store can read, but every sign-in fails. So this check also writes. After a
-/// successful write, it doesn't write again for a second, however often it is called.
+/// On a full disk a store can read, but every sign-in fails. So this check also writes. However often
+/// it is called, it begins a write at most once a second, because every client may call it. Calls in
+/// between have the result of the last write that ended.
 package final class StoreReadiness: Sendable {
   private let store: any Store
-  /// When a write last succeeded.
-  private let lastWrite = Mutex<Date?>(nil)
+  private let state = Mutex(State())
+
+  private struct State {
+    /// When the last write began.
+    var attemptedAt: Date?
+    /// The error of the last write that ended; nil if it succeeded, or if none has ended.
+    var failure: (any Error)?
+  }
 
   private static let secondsBetweenWrites: TimeInterval = 1
   /// About as much as a sign-in writes: less might fit where a sign-in doesn't.
@@ -21,16 +28,29 @@ package final class StoreReadiness: Sendable {
   /// - Throws: The errors of the store.
   package func check(now: Date) async throws {
     _ = try await store.changeCounter()
-    guard isDue(now) else { return }
+    guard try begin(now) else { return }
     // Different bytes each time: SQLite writes nothing if a value is unchanged.
     let value = (0..<Self.byteCount).map { _ in UInt8.random(in: .min ... .max) }
-    try await store.write { try $0.setServerValue(Self.name, to: value) }
-    lastWrite.withLock { $0 = now }
+    do {
+      try await store.write { try $0.setServerValue(Self.name, to: value) }
+      state.withLock { $0.failure = nil }
+    } catch {
+      state.withLock { $0.failure = error }
+      throw error
+    }
   }
 
-  private func isDue(_ now: Date) -> Bool {
-    lastWrite.withLock { last in
-      last.map { abs(now.timeIntervalSince($0)) >= Self.secondsBetweenWrites } ?? true
+  /// - Returns: Whether the caller must write now.
+  /// - Throws: The last write's error if it is too early for another write.
+  private func begin(_ now: Date) throws -> Bool {
+    try state.withLock { state in
+      let last = state.attemptedAt
+      if let last, abs(now.timeIntervalSince(last)) < Self.secondsBetweenWrites {
+        if let failure = state.failure { throw failure }
+        return false
+      }
+      state.attemptedAt = now
+      return true
     }
   }
 }

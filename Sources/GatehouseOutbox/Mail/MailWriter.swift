@@ -44,7 +44,7 @@ package struct MailWriter: Sendable {
     if kind.names.contains(.newEmail) { values.newEmail = task.newEmail?.text }
     let policy = order.project.policies.email
     let (template, language) = templates.with(order.ownTemplates).template(
-      for: kind, languages: [task.language, policy.language].compactMap(\.self))
+      for: kind, languages: task.languages + [policy.language])
     return MailMessage(
       from: try sender(under: policy, appName: appName),
       to: try Mailbox(recipient: task.recipient),

@@ -129,8 +129,8 @@ package final class TokenChecker: Sendable {
         count("doubted")
         logger.error(
           """
-          The provider says of nearly every refresh token that it is not valid; no session is ended. Is the \
-          provider's key of another team?
+          The provider says of more than three of the last ten refresh tokens that they are not valid; no \
+          session is ended. Is the provider's key of another team?
           """, metadata: ["provider": "\(token.provider)", "project": "\(project)"])
       }
     } catch let error as FederationError {

@@ -97,10 +97,8 @@ final class SQLTransaction: SQLStoreTransaction {
     connection.forgetProjectKeys()
   }
 
-  /// Tells other processes that a setting changed, and records the event. Every change of a
-  /// project, provider, API key, app, administrator's key, service account, signing key or hook
-  /// calls this function. Changes of email templates, password keys and the webhook for codes
-  /// don't.
+  /// Tells other processes that a setting changed, and records the event. Every function that
+  /// changes a setting calls this one. `SettingEventTests` lists the tables with settings.
   func recordSetting(
     _ setting: SettingName, _ change: SettingName.Change = .saved, in project: ProjectID?
   ) throws {

@@ -1,6 +1,7 @@
 package import Foundation
 import GRDB
 package import GatehouseAccounts
+import GatehouseSQL
 
 /// A database file, without a store. Nothing is migrated or written, except that SQLite copies the
 /// log of a server that crashed into the file, as any program that opens it does.
@@ -18,18 +19,30 @@ package struct DatabaseFile: Sendable {
   ///   created by other migrations; `StoreError.unavailable` if it can't be read.
   package func facts() throws(StoreError) -> DatabaseFacts {
     try read { database in
-      try Migrator.checkOwner(of: database)
-      let steps = try Migrator.check(database, against: Migration.all)
-      guard steps > 0 else {
-        throw StoreError.damaged("the file is not a Gatehouse database: it has no tables")
-      }
+      let missing = try Self.missingSteps(of: database)
       let values = try Row.fetchAll(database, sql: "SELECT name, value FROM server_values")
       return DatabaseFacts(
-        missingSteps: Migration.all.count - steps,
+        missingSteps: missing,
         values: Dictionary(uniqueKeysWithValues: values.map { ($0[0], Array($0[1] as Data)) }),
         projects: try Int.fetchOne(database, sql: "SELECT count(*) FROM projects") ?? 0,
         accounts: try Int.fetchOne(database, sql: "SELECT count(*) FROM accounts") ?? 0)
     }
+  }
+
+  /// How many migrations the tables lack.
+  ///
+  /// - Throws: Like ``facts()``.
+  package func missingSteps() throws(StoreError) -> Int {
+    try read { try Self.missingSteps(of: $0) }
+  }
+
+  private static func missingSteps(of database: Database) throws -> Int {
+    try Migrator.checkOwner(of: database)
+    let steps = try Migrator.check(database, against: Migration.all)
+    guard steps > 0 else {
+      throw StoreError.damaged("the file is not a Gatehouse database: it has no tables")
+    }
+    return Migration.all.count - steps
   }
 
   /// Checks the file for damage.
@@ -47,6 +60,24 @@ package struct DatabaseFile: Sendable {
         damage += orphans.map { "a row of \($0[0] as String) has no parent row" }
       }
       return damage
+    }
+  }
+
+  /// Reads records in one transaction. A write throws `StoreError.readOnly`.
+  ///
+  /// - Returns: Nil if the tables lack migrations: the records need all of them.
+  /// - Throws: Like ``facts()``, and the error of `body`; if that is not a `StoreError`, it becomes
+  ///   `StoreError.unavailable`.
+  package func records<Result>(
+    sealing: any SecretSealing, _ body: (any StoreTransaction) throws -> Result
+  ) throws(StoreError) -> Result? {
+    try read { database -> Result? in
+      guard try Self.missingSteps(of: database) == 0 else { return nil }
+      try database.execute(sql: "PRAGMA query_only = ON")
+      let connection = try Connection(database)
+      try connection.run(TransactionSQL.beginReading)
+      defer { try? connection.run(TransactionSQL.rollback) }
+      return try body(SQLRecords.transaction(on: connection, sealing: sealing))
     }
   }
 

@@ -304,7 +304,7 @@ enum Settings {
     shown: "half of server.connections")
   static let watchConnectionsPerAddress = Setting.integer(
     "watch.connectionsPerAddress", in: 1...90_000,
-    "devices that may watch at once from one client's address, also behind a trusted proxy",
+    "devices that may watch at once from one client address, also behind a trusted proxy",
     standard: watching.perAddress)
   static let watchConnectionsPerAccount = Setting.integer(
     "watch.connectionsPerAccount", in: 1...1000,

@@ -30,7 +30,8 @@ struct DataOptions: ParsableArguments {
     return place
   }
 
-  /// Opens the database, runs `body`, and closes the database, also if `body` throws.
+  /// Opens the database, runs `body`, and closes the database, also if `body` throws. The tables of
+  /// an existing database are not migrated: if they lack migrations, throws.
   ///
   /// - Parameters:
   ///   - mode: The mode of a new database if there is none. If nil, a missing database is an error.
@@ -41,7 +42,8 @@ struct DataOptions: ParsableArguments {
   ) async throws -> Result {
     var place = try place()
     place.masterKey.isLeavingVault = isLeavingVault
-    let database = try await OpenDatabase.open(place, requiring: nil, making: mode)
+    let database = try await OpenDatabase.open(
+      place, requiring: nil, making: mode, migrating: false)
     let result: Result
     do {
       result = try await body(database)

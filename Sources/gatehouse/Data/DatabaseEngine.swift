@@ -24,6 +24,12 @@ protocol DatabaseEngine: Sendable {
   func serverValues() throws -> [String: [UInt8]]?
   /// Opens the store, and brings its tables up to date.
   func open(sealing: any SecretSealing) throws -> any Store
+  /// Reads records of an existing database in one transaction. Nothing is migrated or changed.
+  ///
+  /// - Returns: Nil if the tables lack migrations: the records need all of them.
+  func read<Result>(
+    sealing: any SecretSealing, _ body: (any StoreTransaction) throws -> Result
+  ) throws -> Result?
   /// The same database, whose operations may run for as long as they need.
   func withoutTimeLimit() -> Self
   /// The servers on this machine that use the database. Called only if it isn't shared.

@@ -26,21 +26,41 @@ struct OpenDatabase: Sendable {
   ///   - required: The mode that the database must have; nil accepts both, as commands do.
   ///   - making: The mode of a new database if there is none, or if its creation was interrupted;
   ///     nil throws in both cases.
+  ///   - migrating: Whether the tables of an existing database are migrated, as a server does. If
+  ///     not, and they lack migrations, throws: older servers may be running, and an older version
+  ///     can't open a SQLite database afterwards.
   /// - Throws: ``CommandFailure`` with a remedy if the mode or the master key is not the
   ///   database's.
   static func open(
-    _ place: DataPlace, requiring required: Mode?, making: Mode?
+    _ place: DataPlace, requiring required: Mode?, making: Mode?, migrating: Bool
   ) async throws -> OpenDatabase {
     do {
-      return try await openReporting(place, requiring: required, making: making)
+      return try await openReporting(
+        place, requiring: required, making: making, migrating: migrating)
     } catch let error as StoreError {
       guard case .unavailable = error, let fault = place.engine.openingFault() else { throw error }
       throw CommandFailure("the database \(place.name) can't be opened: \(fault)")
     }
   }
 
+  /// Reads records of an existing database in one transaction, after the same comparison. Nothing
+  /// is migrated or changed.
+  ///
+  /// - Returns: Nil if the tables lack migrations.
+  /// - Throws: ``CommandFailure`` like ``open(_:requiring:making:migrating:)``, and what `body`
+  ///   throws.
+  static func read<Result>(
+    _ place: DataPlace, _ masterKeys: MasterKeyRing, requiring required: Mode,
+    _ body: (any StoreTransaction) throws -> Result
+  ) async throws -> Result? {
+    let check = Check(
+      place: place, masterKeys: masterKeys, vaultKeys: try await place.masterKey.vault?.load(),
+      isLeavingVault: false, required: required, making: nil, migrating: false)
+    return try check.read(body)
+  }
+
   private static func openReporting(
-    _ place: DataPlace, requiring required: Mode?, making: Mode?
+    _ place: DataPlace, requiring required: Mode?, making: Mode?, migrating: Bool
   ) async throws -> OpenDatabase {
     let exists = try place.engine.exists()
     if !exists {
@@ -55,7 +75,8 @@ struct OpenDatabase: Sendable {
     let masterKeys = try place.masterKeys(mayMake: making == .development && !exists)
     let check = Check(
       place: place, masterKeys: masterKeys, vaultKeys: try await place.masterKey.vault?.load(),
-      isLeavingVault: place.masterKey.isLeavingVault, required: required, making: making)
+      isLeavingVault: place.masterKey.isLeavingVault, required: required, making: making,
+      migrating: migrating)
     return try await check.open()
   }
 
@@ -72,6 +93,7 @@ extension OpenDatabase {
     let isLeavingVault: Bool
     let required: Mode?
     let making: Mode?
+    let migrating: Bool
 
     private static let names = [
       modeValue, DatabaseCopy.stateName, MasterKeyRotation.Value.check, MasterKeyRotation.Value.id,
@@ -80,7 +102,9 @@ extension OpenDatabase {
     ]
 
     func open() async throws -> OpenDatabase {
-      try compare(try place.engine.serverValues() ?? [:])
+      let stored = try place.engine.serverValues() ?? [:]
+      try compare(stored)
+      if !migrating, stored[modeValue] != nil { try refuseOldTables() }
       let store = try place.engine.open(sealing: sealing)
       do {
         try await stamp(store)
@@ -89,6 +113,11 @@ extension OpenDatabase {
         throw error
       }
       return OpenDatabase(store: store, masterKeys: masterKeys, vaultKeys: vaultKeys)
+    }
+
+    func read<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result? {
+      try compare(try place.engine.serverValues() ?? [:])
+      return try place.engine.read(sealing: sealing, body)
     }
 
     private var sealing: any SecretSealing {
@@ -165,6 +194,15 @@ extension OpenDatabase {
       }
       guard vault != vaultKeys.current.checkValue else { return }
       try refuseWhileServing()
+    }
+
+    /// Otherwise opening the store would migrate the tables.
+    private func refuseOldTables() throws {
+      guard let missing = try place.engine.missingSteps(), missing > 0 else { return }
+      throw CommandFailure(
+        "the tables of the database \(place.name) are \(missing) migrations behind this version. "
+          + "Nothing was changed. Make a backup, then start the server of this version or run "
+          + "`gatehouse migrate`: both migrate the tables")
     }
 
     /// A running server doesn't have the new key: it couldn't read what this process encrypts.

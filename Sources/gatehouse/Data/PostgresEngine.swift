@@ -18,6 +18,12 @@ struct PostgresEngine: DatabaseEngine, DatabaseMaintenance {
     try PostgresStore.open(address, sealing: sealing)
   }
 
+  func read<Result>(
+    sealing: any SecretSealing, _ body: (any StoreTransaction) throws -> Result
+  ) throws -> Result? {
+    try PostgresStore.records(at: address, sealing: sealing, body)
+  }
+
   func withoutTimeLimit() -> Self {
     var engine = self
     engine.address.statementSeconds = nil

@@ -25,6 +25,12 @@ struct SQLiteEngine: DatabaseEngine, DatabaseMaintenance {
     try SQLiteStore.open(at: url, sealing: sealing)
   }
 
+  func read<Result>(
+    sealing: any SecretSealing, _ body: (any StoreTransaction) throws -> Result
+  ) throws -> Result? {
+    try DatabaseFile(in: url).records(sealing: sealing, body)
+  }
+
   func localServers() -> [ServingServer] {
     ServingMark.running(in: folder).map {
       ServingServer(name: "process \($0.process)", masterKeys: $0.masterKeys)
@@ -40,7 +46,7 @@ struct SQLiteEngine: DatabaseEngine, DatabaseMaintenance {
   }
 
   func missingSteps() throws -> Int? {
-    exists() ? try DatabaseFile(in: url).facts().missingSteps : nil
+    exists() ? try DatabaseFile(in: url).missingSteps() : nil
   }
 
   func migrate() throws -> [String] {

@@ -4,7 +4,8 @@ struct MigrateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "migrate", abstract: "Bring the database's tables up to this version.",
     discussion: """
-      A server does the same when it starts. Run the command separately if the servers' own database \
+      A server does the same when it starts. No other command migrates an existing database, except \
+      copy. Run the command separately if the servers' own database \
       user may not change tables, or before the first server of a new version. On PostgreSQL, servers \
       of the previous version can continue to run, unless the release notes say otherwise. The command \
       needs no master key.

@@ -20,13 +20,14 @@ struct InstallationDoctorCommand: AsyncParsableCommand {
       Takes the flags and environment variables of serve: run it as the server's user, with the \
       server's settings. It checks the settings, files, database, master key, ports and disk; and, \
       unless --offline is given, each project with its providers and public URL, the outbox and the \
-      clock. It changes nothing, and the server may be running. The exit status is 1 if there is a \
-      fault.
+      clock. It changes nothing, and the server may be running. If the tables lack migrations, it \
+      doesn't check the projects, the outbox and the clock. The exit status is 1 if there is a fault.
       """)
 
   @OptionGroup var options: ServeOptions
 
-  @Flag(help: "Check only the database and this machine, not the projects, the outbox and the clock.")
+  @Flag(
+    help: "Check only the database and this machine, not the projects, the outbox and the clock.")
   var offline = false
 
   @Flag(help: "Print JSON.")

@@ -6,7 +6,7 @@ import GatehouseModel
 import GatehouseOperation
 import Logging
 
-/// The checks of `doctor`, one after the other.
+/// The checks of `doctor`, one after the other. They change nothing.
 struct Examination {
   private let configuration: ServerConfiguration
   private let isOffline: Bool
@@ -81,17 +81,25 @@ struct Examination {
 
   private func outside(_ keys: MasterKeyRing) async -> [Finding] {
     do {
-      let database = try await OpenDatabase.open(
-        place, requiring: mode, making: nil)
-      let findings = await outside(of: database)
-      await database.store.close()
-      return findings
+      let found = try await OpenDatabase.read(place, keys, requiring: mode) {
+        try Records(reading: $0)
+      }
+      guard let records = found else { return [Self.unread] }
+      return await outside(records)
     } catch {
       return [Finding("database", .failed(remedy: "Do what the message says."), "\(error)")]
     }
   }
 
-  private func outside(of database: OpenDatabase) async -> [Finding] {
+  /// Reading them would need the migration.
+  private static let unread = Finding(
+    "projects",
+    .warning(
+      remedy: "Start the server or run `gatehouse migrate`: both migrate the tables. Then run "
+        + "doctor again."),
+    "not checked, and neither are the outbox and the clock: the tables are behind this version")
+
+  private func outside(_ records: Records) async -> [Finding] {
     let outbound = configuration.outbound()
     let clock = DatedTransport(outbound)
     var findings: [Finding] = []
@@ -99,20 +107,17 @@ struct Examination {
       var logger = Logger(label: "gatehouse.doctor")
       logger.logLevel = .critical
       let federation = try configuration.federation(clock, logger: logger)
-      let projects = try await database.store.read { try $0.projects() }
-      if projects.isEmpty {
+      if records.projects.isEmpty {
         findings.append(
           Finding("projects", .failed(remedy: "gatehouse projects create ID"), "there is none"))
       }
-      findings.append(
-        OutboxCheck.finding(try await database.store.read { try $0.countOutbox() }, now: Date()))
-      for project in projects {
-        findings += try await providers(of: project, federation, database)
-        let webhook = try await database.store.read { try $0.codeWebhook(of: project.id) }
+      findings.append(OutboxCheck.finding(records.outbox, now: Date()))
+      for (project, providers, webhook) in records.projects {
+        findings += await check(providers, of: project, federation)
         findings += PhoneNumberCheck.findings(
           of: project, webhook: webhook, isDevelopment: configuration.isDevelopment)
         findings += BlockingFunctionCheck.findings(of: project)
-        findings += try await publicURL(of: project, database)
+        findings += await publicURL(of: project, keyID: records.idTokenKeyID)
       }
     } catch {
       findings.append(
@@ -122,10 +127,9 @@ struct Examination {
     return findings + ClockCheck.findings(clock.answers)
   }
 
-  private func providers(
-    of project: Project, _ federation: Federation, _ database: OpenDatabase
-  ) async throws -> [Finding] {
-    let providers = try await database.store.read { try $0.providersWithApps(in: project.id) }
+  private func check(
+    _ providers: [ProviderConfiguration], of project: Project, _ federation: Federation
+  ) async -> [Finding] {
     var findings =
       [
         ConsentCheck.finding(for: project, providers: providers),
@@ -142,20 +146,37 @@ struct Examination {
   }
 
   /// The public URL may lead to a private address: it is the operator's own server.
-  private func publicURL(
-    of project: Project, _ database: OpenDatabase
-  ) async throws -> [Finding] {
+  private func publicURL(of project: Project, keyID: String?) async -> [Finding] {
     guard let url = configuration.publicURL, let host = URLComponents(string: url)?.host else {
       return []
     }
-    let records = try await database.store.read { try $0.signingKeys(of: .idTokens) }
-    let active = records.first { $0.activatedAt != nil && $0.retiredAt == nil }
     let outbound = OutboundClient(
       rule: OutboundRule(privateHosts: [host], allowsLoopback: LoopbackName.isLoopback(host)),
       clock: { Date() })
     let findings = await PublicURLCheck(url, transport: outbound)
-      .findings(for: project, keyID: active?.keyID)
+      .findings(for: project, keyID: keyID)
     await outbound.shutdown()
     return findings
+  }
+}
+
+/// What the checks need of the database, as it was at one moment.
+private struct Records {
+  let projects: [(Project, [ProviderConfiguration], CodeWebhook?)]
+  let outbox: [OutboxCount]
+  /// The id of the key that signs ID tokens.
+  let idTokenKeyID: String?
+
+  init(reading transaction: any StoreTransaction) throws {
+    projects = try transaction.projects().map { project in
+      (
+        project, try transaction.providersWithApps(in: project.id),
+        try transaction.codeWebhook(of: project.id)
+      )
+    }
+    outbox = try transaction.countOutbox()
+    idTokenKeyID = try transaction.signingKeys(of: .idTokens).first {
+      $0.activatedAt != nil && $0.retiredAt == nil
+    }?.keyID
   }
 }

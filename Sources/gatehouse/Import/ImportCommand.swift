@@ -26,7 +26,11 @@ struct ImportCommand: AsyncParsableCommand {
   @Flag(help: "Replace accounts that exist already, and end their sessions.")
   var overwrite = false
 
-  @Flag(help: "Check every row and write nothing.")
+  @Flag(
+    help: """
+      Check every row and write nothing. Rows that conflict with each other are found only within \
+      a batch of at most a hundred rows.
+      """)
   var dryRun = false
 
   @Option(help: "The file for the list of rows that failed. (default: FILE.failures)")

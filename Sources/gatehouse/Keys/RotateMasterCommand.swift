@@ -85,7 +85,8 @@ struct RetireMasterCommand: AsyncParsableCommand {
     discussion: """
       The command fails in the first ten minutes after the rotation, and while sessions use \
       refresh tokens that were created with a former key. Backups from before the rotation still \
-      need the former keys.
+      need the former keys. If the keys are in an environment variable, the command names those to \
+      remove, until the variable has only the current key.
       """)
 
   @Flag(help: "Don't wait: end the sessions that were not refreshed since the rotation.")
@@ -110,13 +111,13 @@ struct RetireMasterCommand: AsyncParsableCommand {
       _ = try await rotation.reseal()
       let names = status.former.map { MasterKeyName.of($0) }.joined(separator: ", ")
       guard let file = place.keyFile else {
+        // Each run names the keys again until the operator has removed them.
         return Terminal.say(
           "Remove \(names) from the variable, keep \(database.masterKeys.current.name), and "
             + "restart the server.")
       }
       try MasterKeyFile.write(
         try MasterKeySource.read(file).filter { !status.former.contains($0.id) }, to: file)
-      try await rotation.forgetFormer()
       Terminal.say("Retired \(names). Backups from before the rotation still need them.")
     }
   }
@@ -129,7 +130,8 @@ struct RetireMasterCommand: AsyncParsableCommand {
     guard age >= pending || endSessions else {
       throw CommandFailure(
         "the rotation was \(Int(age)) seconds ago, and sign-ins in progress may use tokens of the "
-          + "former key until \(Int(pending)) seconds after the rotation. Try again after that time")
+          + "former key until \(Int(pending)) seconds after the rotation. Try again after that time"
+      )
     }
     let sessions = try await rotation.sessionsOfFormerKeys()
     guard sessions == 0 || endSessions else {

@@ -16,7 +16,8 @@ struct MailTemplatesCommand: AsyncParsableCommand {
 
 /// The email and the language that a command is about.
 struct MailTemplateOptions: ParsableArguments {
-  @Argument(help: "The kind of email: \(MailTask.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(
+    help: "The kind of email: \(MailTask.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var kind: String
 
   @Option(help: "A language tag, such as de.")
@@ -103,8 +104,8 @@ struct SetMailTemplateCommand: AsyncParsableCommand {
     discussion: """
       Values are written {{link}}, {{code}}, {{email}}, {{newEmail}}, {{displayName}}, {{appName}}, \
       {{providerName}} and {{expiry}}, or as in Firebase's templates: %LINK%, %EMAIL%, %NEW_EMAIL%, \
-      %DISPLAY_NAME%, %APP_NAME%. {{#displayName}}…{{/displayName}} is left out if the email shows no \
-      name. The text is checked, and used from the next email on.
+      %DISPLAY_NAME%, %APP_NAME%, and also %CODE%. {{#displayName}}…{{/displayName}} is left out if \
+      the email shows no name. The text is checked, and used from the next email on.
       """)
 
   @OptionGroup var options: MailTemplateOptions

@@ -8,9 +8,10 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
     commandName: "oidc", abstract: "Change an added OpenID Connect provider.",
     discussion: """
       The word oidc may be left out: `gatehouse providers set oidc.example …`. The issuer can't be \
-      changed here, because it identifies users together with `sub`: see `gatehouse providers \
-      move-issuer --help`. A key replaces a client secret, and a secret replaces a key. Test the \
-      configuration with `gatehouse providers test oidc.example`.
+      changed here, because it identifies users together with `sub`. `gatehouse providers add` with \
+      the same name gives the provider another issuer: first read `gatehouse providers move-issuer \
+      --help`. A key replaces a client secret, and a secret replaces a key. Test the configuration \
+      with `gatehouse providers test oidc.example`.
       """)
 
   @Argument(help: "The provider, such as oidc.example.")

@@ -40,7 +40,7 @@ struct Server {
     MetricsSystem.bootstrap(metrics)
     let database = try await OpenDatabase.open(
       configuration.data,
-      requiring: configuration.mode, making: configuration.mode)
+      requiring: configuration.mode, making: configuration.mode, migrating: true)
     do {
       try await EventOrigin.$current.withValue(EventOrigin(.server, clock: { Date() })) {
         try await serve(database, metrics)

@@ -48,18 +48,18 @@ import Testing
     }
   }
 
-  @Test func `an email is in the request's language, or else in the account's`() async throws {
+  @Test func `an email names the request's language, and after it the account's`() async throws {
     try await withWorld { world in
       let ann = try await world.accounts.signUp(
         email: try email("ann@example.com"), password: Secret("notasecret"), displayName: nil,
         from: .unknown, language: "de", in: world.project, now: world.now)
       try await world.ask(.passwordReset(try email("ann@example.com")))
-      #expect(try await world.emails().last?.language == "de")
+      #expect(try await world.emails().last?.languages == ["de"])
       let vietnamese = CodeLink(language: "vi") { _, code, _ in code }
       _ = try await world.accounts.requestActionCode(
         .emailVerification(of: .idToken(ann.tokens.idToken)), handling: .deliver, from: .unknown,
         link: vietnamese, in: world.project, now: world.now)
-      #expect(try await world.emails().last?.language == "vi")
+      #expect(try await world.emails().last?.languages == ["vi", "de"])
     }
   }
 
@@ -110,7 +110,7 @@ import Testing
       let task = try #require(try await world.emails().last)
       #expect(task.kind == .accountDeleted)
       #expect(task.recipient.text == "ann@example.com")
-      #expect(task.language == "de")
+      #expect(task.languages == ["de"])
     }
   }
 
@@ -123,7 +123,24 @@ import Testing
         try await world.sent(
           .emailVerification(of: .idToken(ann.tokens.idToken)), to: "ann@example.com"))
       _ = try await world.update(ann.tokens.idToken) { $0.password = .set(Secret("another-one")) }
-      #expect(try await world.emails().last?.language == "de")
+      #expect(try await world.emails().last?.languages == ["de"])
+    }
+  }
+
+  /// The server may have no text in the request's language.
+  @Test func `a notice names the request's language, and after it the account's`() async throws {
+    try await withWorld { world in
+      let ann = try await world.accounts.signUp(
+        email: try email("ann@example.com"), password: Secret("notasecret"), displayName: nil,
+        from: .unknown, language: "de", in: world.project, now: world.now)
+      try await world.apply(
+        try await world.sent(
+          .emailVerification(of: .idToken(ann.tokens.idToken)), to: "ann@example.com"))
+      _ = try await world.accounts.delete(
+        idToken: ann.tokens.idToken, language: "fr", in: world.project, now: world.now)
+      let task = try #require(try await world.emails().last)
+      #expect(task.kind == .accountDeleted)
+      #expect(task.languages == ["fr", "de"])
     }
   }
 
@@ -135,7 +152,7 @@ import Testing
         idToken: ann.tokens.idToken, language: "de", in: world.project, now: world.now)
       let scheduled = try #require(try await world.emails().last)
       #expect(scheduled.kind == .deletionScheduled)
-      #expect(scheduled.language == "de")
+      #expect(scheduled.languages == ["de"])
       #expect(scheduled.expiresAt == end)
       _ = try await AccountsService.eraseScheduledAccounts(
         in: world.store, limit: 10, sendsMail: true, now: end)

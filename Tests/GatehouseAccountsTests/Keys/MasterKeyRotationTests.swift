@@ -212,9 +212,21 @@ import Testing
         _ = try await rotation.reseal()
         status = try await rotation.status()
         #expect(status.former == [old.id] && !status.isResealing)
-        try await rotation.forgetFormer()
         ring.adopt([new])
         #expect(try await rotation.status().former == [])
+      }
+    }
+  }
+
+  /// Another machine's file, or a variable, may still have it.
+  @Test func `a retired key is never the next one again`() async throws {
+    try await withSecrets { folder in
+      try await with([old, new], folder) { try await rotate($0, $1) }
+      let unused = try #require(MasterKey([UInt8](repeating: 9, count: 32)))
+      try await with([new, old, unused], folder) { store, ring in
+        let status = try await MasterKeyRotation(store: store, ring: ring).status()
+        #expect(status.next == unused.id)
+        #expect(status.former == [old.id])
       }
     }
   }

@@ -16,7 +16,8 @@ package struct MasterKeyRotation: Sendable {
   package enum Value {
     package static let check = "masterKeyCheck"
     package static let id = "masterKeyID"
-    /// The check values of former keys, concatenated.
+    /// The check values of former keys, concatenated. They stay when a key is retired: a variable or
+    /// another machine's file may still have it, and no rotation may begin with it again.
     package static let former = "masterKeyFormer"
     package static let rotatedAt = "masterKeyRotatedAt"
     /// Set while stored values may still be encrypted under a former key.
@@ -138,11 +139,6 @@ package struct MasterKeyRotation: Sendable {
     // A server may create tokens under the former key until it reads the change.
     let limit = rotatedAt.addingTimeInterval(Self.secondsUntilServersLook)
     return try await store.read { try $0.countLiveSessions(lastUsedBefore: limit) }
-  }
-
-  /// Forgets the former keys: ``status()`` no longer reports them.
-  package func forgetFormer() async throws {
-    try await store.write { try $0.setServerValue(Value.former, to: []) }
   }
 
   private static let secondsUntilServersLook: TimeInterval = 10

@@ -45,14 +45,21 @@ package struct MailTask: Sendable {
   package let code: Code?
   /// The provider that a notice is about.
   package let provider: ProviderID?
-  /// The language that the request named, or else the account's, as a BCP 47 tag. Nil if there is
-  /// neither.
-  package let language: String?
+  /// The language that the request named, then the account's, as BCP 47 tags. The email is in the first
+  /// one in which there is a text, or else in the project's. Empty if there is neither.
+  package let languages: [String]
   /// When the code expires, or a notice is no longer useful. The email isn't sent after that.
   package let expiresAt: Date
   /// Whether the code is void: it can't be used, and no email is sent. The task is stored nevertheless,
   /// so that a request for an unknown address takes as long as one for a known address.
   package let isVoid: Bool
+}
+
+extension MailTask {
+  /// The languages of an email to an account.
+  static func languages(named language: String?, of account: Account?) -> [String] {
+    [language, account?.language].compactMap(\.self)
+  }
 }
 
 extension MailTask.Kind {

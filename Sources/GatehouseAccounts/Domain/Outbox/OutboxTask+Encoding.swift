@@ -33,6 +33,8 @@ extension OutboxTask {
     var digitsExpireAt: Double?
     var provider: String?
     var language: String?
+    // Nil if there are fewer than two. Versions with one language ignore this member.
+    var languages: [String]?
     var expiresAt: Double
     var isVoid: Bool
   }
@@ -84,7 +86,8 @@ extension OutboxTask {
         digits: task.code?.digits?.reveal(),
         digitsExpireAt: task.code?.digits == nil
           ? nil : task.code?.digitsExpireAt.timeIntervalSince1970,
-        provider: task.provider?.text, language: task.language,
+        provider: task.provider?.text, language: task.languages.first,
+        languages: task.languages.count > 1 ? task.languages : nil,
         expiresAt: task.expiresAt.timeIntervalSince1970, isVoid: task.isVoid)
       return stored
     case .deliverEvent(let task):
@@ -164,7 +167,8 @@ extension MailTask {
     self.init(
       kind: kind, recipient: recipient, email: email,
       newEmail: stored.newEmail.flatMap { EmailAddress($0) }, uid: stored.uid.flatMap { UID($0) },
-      code: code, provider: stored.provider.flatMap { ProviderID($0) }, language: stored.language,
+      code: code, provider: stored.provider.flatMap { ProviderID($0) },
+      languages: stored.languages ?? [stored.language].compactMap(\.self),
       expiresAt: Date(timeIntervalSince1970: stored.expiresAt), isVoid: stored.isVoid)
   }
 }

@@ -3,8 +3,8 @@ import GatehouseModel
 /// How a project's emails are sent: in which language, and with which sender. The server's settings
 /// apply in place of an empty sender or reply address.
 package struct EmailPolicy: Hashable, Sendable, Codable {
-  /// A BCP 47 tag. This language is used if neither the request nor the account names a language, or if
-  /// neither the project nor the server has texts in the named one. Empty: English.
+  /// A BCP 47 tag. This language is used if neither the project nor the server has a text in the
+  /// request's language or the account's, or if there is neither. Empty: English.
   package var language = ""
   /// The name of the sender. Empty: that of `mail.from`, or the project's if `mail.from` has no name.
   package var senderName = ""

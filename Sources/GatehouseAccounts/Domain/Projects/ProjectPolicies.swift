@@ -7,7 +7,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var allowsDuplicateEmails = false
   /// Enumeration protection: responses to sign-ins with a password, to requests for codes and to
   /// `createAuthUri` don't reveal whether an address has an account. Those to sign-ups, links and
-  /// sign-ins with a provider can reveal it, and are rate-limited.
+  /// sign-ins with a provider (`needConfirmation`) can reveal it, and are rate-limited.
   package var protectsEmails = true
   package var allowsPasswords = true
   /// Whether users can sign in with a link that is sent to their address. Off, as in Firebase.

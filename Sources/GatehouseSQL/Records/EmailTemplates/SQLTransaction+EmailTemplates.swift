@@ -20,13 +20,20 @@ extension SQLTransaction: EmailTemplateRecords {
       EmailTemplateSQL.save, .integer(try existingKey(of: project)), .text(template.kind.rawValue),
       .text(template.language), .text(template.subject), .text(template.text),
       .optional(template.html), .time(template.updatedAt))
+    try recordSetting(Self.name(template.kind, template.language), in: project)
   }
 
   func deleteEmailTemplate(
     of kind: MailTask.Kind, language: String, in project: ProjectID
   ) throws -> Bool {
     guard let key = try key(of: project) else { return false }
-    return try connection.change(
-      EmailTemplateSQL.delete, .integer(key), .text(kind.rawValue), .text(language)) > 0
+    let count = try connection.change(
+      EmailTemplateSQL.delete, .integer(key), .text(kind.rawValue), .text(language))
+    if count > 0 { try recordSetting(Self.name(kind, language), .deleted, in: project) }
+    return count > 0
+  }
+
+  private static func name(_ kind: MailTask.Kind, _ language: String) -> SettingName {
+    SettingName("email template", "\(kind.rawValue) \(language)")
   }
 }

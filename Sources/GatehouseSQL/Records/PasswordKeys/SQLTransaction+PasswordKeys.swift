@@ -32,6 +32,7 @@ extension SQLTransaction: PasswordKeyRecords {
     try connection.run(
       PasswordKeySQL.save, .text(key.id), .integer(try existingKey(of: key.project)),
       .blob(sealed))
+    try recordSetting(SettingName("password key", key.id), in: key.project)
   }
 
   private func passwordKey(_ row: SQLRow) throws -> PasswordKey {

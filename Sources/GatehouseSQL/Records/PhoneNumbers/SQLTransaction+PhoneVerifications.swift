@@ -121,11 +121,19 @@ extension SQLTransaction: CodeWebhookRecords {
     try connection.run(
       CodeWebhookSQL.save, .integer(try existingKey(of: project)), .text(webhook.url),
       .blob(sealed))
+    try recordSetting(Self.webhookName(project), in: project)
   }
 
   func deleteCodeWebhook(of project: ProjectID) throws -> Bool {
     guard let key = try key(of: project) else { return false }
-    return try connection.change(CodeWebhookSQL.delete, .integer(key)) > 0
+    let count = try connection.change(CodeWebhookSQL.delete, .integer(key))
+    if count > 0 { try recordSetting(Self.webhookName(project), .deleted, in: project) }
+    return count > 0
+  }
+
+  /// A project has one. Its URL may contain a secret.
+  private static func webhookName(_ project: ProjectID) -> SettingName {
+    SettingName("webhook for codes", project.text)
   }
 
   private static func webhookPlace(_ project: ProjectID) -> SealedPlace {

@@ -51,7 +51,8 @@ enum SessionSQL: String, SQLStatement {
     """
   case sweepIdle = """
     DELETE FROM sessions WHERE key IN (
-      SELECT key FROM sessions WHERE last_used_at < ? ORDER BY last_used_at LIMIT ?)
+      SELECT key FROM sessions WHERE last_used_at < ? AND ended_at IS NULL
+      ORDER BY last_used_at LIMIT ?)
     """
 }
 

@@ -19,7 +19,9 @@ extension SQLiteEngine {
         "there is none in \(folder)")
       return ([finding], false)
     }
-    return (DatabaseCheck.findings(in: folder, mode: mode.rawValue, keys: keys) + room(), true)
+    let findings = DatabaseCheck.findings(in: folder, mode: mode.rawValue, keys: keys)
+    // If the file can't be read, there is only the one finding that says why.
+    return (findings + room(), findings.count > 1)
   }
 
   private func room() -> [Finding] {

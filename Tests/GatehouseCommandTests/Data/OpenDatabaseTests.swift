@@ -1,0 +1,62 @@
+import ArgumentParser
+import Foundation
+import GatehouseAccounts
+import Testing
+
+@testable import gatehouse
+
+@Suite struct OpenDatabaseTests {
+  private func options(_ folder: String, _ key: MasterKey) throws -> DataOptions {
+    let file = folder + "/key"
+    if !FileManager.default.fileExists(atPath: file) {
+      try PrivateFile.write(Data(key.base64.reveal().utf8), toNew: file)
+    }
+    return try DataOptions.parse(["--data", folder, "--master-key-file", file])
+  }
+
+  /// What `projects list` does.
+  private func countProjects(_ folder: String, _ key: MasterKey) async throws -> Int {
+    try await options(folder, key).withDatabase { database in
+      try await database.store.read { try $0.projects().count }
+    }
+  }
+
+  /// Older servers may be running, and could not be started again after a migration.
+  @Test func `a command uses tables of its version, and leaves older ones unchanged`()
+    async throws
+  {
+    try await withTables(missing: 0) { folder, key in
+      #expect(try await countProjects(folder, key) == 0)
+    }
+    try await withTables(missing: 1) { folder, key in
+      await #expect {
+        _ = try await countProjects(folder, key)
+      } throws: { error in
+        "\(error)"
+          == "the tables of the database in \(folder) are 1 migrations behind this version. Nothing "
+          + "was changed. Make a backup, then start the server of this version or run `gatehouse "
+          + "migrate`: both migrate the tables"
+      }
+      #expect(try missingSteps(in: folder) == 1)
+    }
+  }
+
+  @Test func `a command that may create a database migrates none that exists`() async throws {
+    try await withTables(missing: 1) { folder, key in
+      await #expect(throws: CommandFailure.self) {
+        try await options(folder, key).withDatabase(making: .production) { _ in }
+      }
+      #expect(try missingSteps(in: folder) == 1)
+    }
+  }
+
+  @Test func `a server migrates older tables`() async throws {
+    try await withTables(missing: 1) { folder, key in
+      let database = try await OpenDatabase.open(
+        try options(folder, key).place(), requiring: .production, making: .production,
+        migrating: true)
+      await database.store.close()
+      #expect(try missingSteps(in: folder) == 0)
+    }
+  }
+}
