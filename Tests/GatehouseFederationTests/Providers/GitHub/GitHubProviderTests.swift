@@ -284,6 +284,27 @@ import Testing
     #expect(findings.last?.verdict == verdict)
   }
 
+  @Test(arguments: [
+    (GitHubStub.clientID, Finding("client id", .ok, GitHubStub.clientID)),
+    (
+      "",
+      Finding(
+        "client id", .failed(remedy: "Set the client id."),
+        "there is no client id, so every sign-in is refused")
+    ),
+  ])
+  func `a test of the provider speaks of the client id, because GitHub has no ID tokens`(
+    clientID: String, finding: Finding
+  ) async throws {
+    let github = try GitHubStub()
+    var configuration = GitHubStub.configuration
+    configuration.clientID = clientID
+    let findings = await github.provider.federation.diagnose(
+      configuration, now: github.provider.now)
+    #expect(findings.first == finding)
+    #expect(!findings.contains { $0.check == "audiences" || $0.check == "keys" })
+  }
+
   // MARK: Revocation, configuration
 
   @Test func `a revocation ends the user's grant for the app`() async throws {
