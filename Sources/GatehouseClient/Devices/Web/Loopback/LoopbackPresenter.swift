@@ -14,7 +14,6 @@
   /// The presenter can't notice that a user closed the browser. The wait then ends at its timeout,
   /// or when the task is cancelled, with ``DeviceFault/cancelled``. Each presenter runs one sign-in
   /// at a time.
-  /// the task, as ``DeviceFault/cancelled``. One at a time for each presenter.
   public final class LoopbackPresenter: WebPresenting {
     private let opener: BrowserOpener
     private let timeout: Duration
