@@ -2,7 +2,8 @@
 import PackageDescription
 
 // Only the server needs what hangs on this trait. An app that uses the client libraries alone asks
-// for `traits: []` and resolves swift-crypto and nothing else of ours.
+// for `traits: []`. Of our dependencies it then resolves only swift-crypto and swift-asn1, on which
+// swift-crypto depends.
 let server: TargetDependencyCondition? = .when(traits: ["Server"])
 /// A back end that verifies our tokens asks for this one.
 let verifier: TargetDependencyCondition? = .when(traits: ["Server", "Verifier"])

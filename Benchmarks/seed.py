@@ -27,9 +27,9 @@ SELECT {project}, {uid}, 'seed' || n.i || '@example.com', 1, 'Seed ' || n.i, 0, 
 FROM {numbers}
 """
 IDENTITIES = """
-INSERT INTO identities (project, provider, subject, account, position, email, display_name, linked_at, issuer)
+INSERT INTO identities (project, provider, subject, account, position, email, display_name, linked_at)
 SELECT a.project, 'google.com', '9' || substr(a.email, 5, length(a.email) - 16), a.key, 0, a.email,
-  a.display_name, 1700000000000, 'https://accounts.google.com'
+  a.display_name, 1700000000000
 FROM accounts AS a WHERE a.key > {last} AND a.uid LIKE 'seed%'
 """
 

@@ -13,8 +13,8 @@ import Metrics
 package struct OutboxWorker: Sendable {
   /// How many entries of one lane are executed at the same time.
   package static let concurrency = 12
-  /// How many of them may be for one provider or hook of one project, so that a receiver that doesn't
-  /// respond can't fill the lane.
+  /// How many of them may be for one `OutboxReceiver` (a provider or hook of a project; all emails of a
+  /// project count as one), so that a receiver that doesn't respond can't fill the lane.
   package static let concurrencyPerReceiver = 4
   private static let secondsBetweenLooks = 1
   private static let secondsBetweenCounts: TimeInterval = 15
@@ -83,7 +83,7 @@ package struct OutboxWorker: Sendable {
   private enum Progress { case executed(OutboxReceiver), paused }
 
   /// Executes the entries of one lane. The next entry begins as soon as one ends, so an entry that
-  /// waits for its provider delays others only if the lane is full.
+  /// waits for its receiver delays others only if the lane is full.
   private func run(
     _ lane: OutboxSelection, _ isRunning: @Sendable () -> Bool,
     _ pause: @escaping @Sendable (Duration) async -> Void

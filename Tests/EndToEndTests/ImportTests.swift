@@ -60,7 +60,19 @@ struct AdminSDKImportTests {
 
     """
 
-  @Test(arguments: [("users.json", json), ("users.csv", csv)])
+  /// The same users as firebase-tools 15.19 and later write them: with doubled quotes, and 24 more
+  /// columns. Ann has an identity of Apple.
+  private static let newerCSV = """
+    ann,ann@example.com,true,\
+    lSrfV15cpx95/sZS2W9c9Kp6i/LVgQNDNC/qzrCnh1SAyZvqmZqAjTdn3aoItz+VHjoZilo78198JAdRuid5lQ==,\
+    42xEC+ixf3L2lw==,"Ann ""A, B"" {[}",,,,,,,,,,,,,,,,,,1500000000000,1500000001000,,\
+    ,"{""role"":""editor""}",a-ann\(String(repeating: ",", count: 24))
+    bob,bob@example.com,false,,,,,g-bob,bob@gmail.com,,,,,,,,,,,,,,,1500000000000,,+15555550100,\
+    true\(String(repeating: ",", count: 26))
+
+    """
+
+  @Test(arguments: [("users.json", json), ("users.csv", csv), ("newer.csv", newerCSV)])
   func `Firebase's export is imported beside a running server, and its users sign in`(
     name: String, text: String
   ) async throws {

@@ -37,7 +37,12 @@ import Testing
       try await world.queue(
         #"{"kind":"revoke","provider":"facebook.com","subject":"me/permissions?x="}"#)
       _ = try await world.worker().executeDue()
-      #expect(try await world.entries().first?.failedAt == world.now)
+      let entry = try await world.entries().first
+      #expect(entry?.failedAt == world.now)
+      #expect(
+        entry?.lastError
+          == "the stored id of the user is not an id of facebook.com, so no grant can be revoked "
+          + "there")
     }
   }
 

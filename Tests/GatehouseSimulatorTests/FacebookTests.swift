@@ -51,6 +51,9 @@ import Testing
       let me = try await client.get(
         "/facebook/graph/me", headers: [.authorization: "Bearer \(token)"])
       #expect(me.json.string("id") == data?.string("user_id"))
+      let beside = try await client.get(
+        "/facebook/graph/me?access_token=", headers: [.authorization: "Bearer \(token)"])
+      #expect(beside.json.string("id") == data?.string("user_id"))
       let neither = try await client.get("/facebook/graph/me")
       #expect(neither.status == 400)
     }

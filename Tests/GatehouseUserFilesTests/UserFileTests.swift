@@ -106,14 +106,58 @@ import Testing
     #expect(bob.localID == "bob" && bob.email == nil && !bob.emailVerified && !bob.disabled)
   }
 
+  /// As firebase-tools 15.19 and later write it.
+  @Test(arguments: [1, 3, 1000])
+  func `a CSV row of a newer export has ten providers`(size: Int) throws {
+    let text =
+      "ann,ann@example.com,false,,,\"Ann \"\"A, B\"\" Lee\",,g1,g@example.com,\"G, G\",,f1,,,,t1,,,,"
+      + "h1,,,,1500000000000,1500000001000,,true,\"{\"\"a\"\":\"\"say \\\"b\\\"\"\"}\","
+      + "a1,a@example.com,\"A \"\"B\"\"\",,m1,,,,c1,,,,p1,,,,l1,,,,y1,,,https://example.com/y,\n"
+    let rows = try Self.csv(text, pieces: size)
+    #expect(rows.count == 1)
+    let ann = try rows[0].user.get()
+    #expect(
+      ann.providers.map { "\($0.providerID ?? "") \($0.rawID ?? "")" } == [
+        "google.com g1", "facebook.com f1", "twitter.com t1", "github.com h1", "apple.com a1",
+        "microsoft.com m1", "gc.apple.com c1", "playgames.google.com p1", "linkedin.com l1",
+        "yahoo.com y1",
+      ])
+    #expect(ann.displayName == "Ann \"A, B\" Lee")
+    #expect(ann.providers[4].email == "a@example.com" && ann.providers[4].displayName == "A \"B\"")
+    #expect(ann.providers[9].photoURL == "https://example.com/y")
+    #expect(ann.createdAt == 1_500_000_000_000 && ann.lastLoginAt == 1_500_000_001_000)
+    #expect(ann.disabled && ann.customAttributes == #"{"a":"say \"b\""}"#)
+  }
+
   @Test func `a CSV with other columns is refused row by row`() throws {
     let rows = try Self.csv("uid,email\n" + String(repeating: ",", count: 29))
     #expect(
       rows.map(Self.describe) == [
-        "1:!the row has 2 columns; an export has 28 and no header",
-        "2:!the row has 30 columns; an export has 28 and no header",
+        "1:!the row has 2 columns; an export has 28 or 52, and no header",
+        "2:!the row has 30 columns; an export has 28 or 52, and no header",
       ])
     #expect(throws: UserFileError(line: 1, reason: .cutOff)) { try Self.csv("a,\"b") }
+  }
+
+  @Test(arguments: [
+    (25, false), (26, true), (28, true), (29, true), (30, false), (51, false), (52, true),
+    (53, true), (54, false),
+  ])
+  func `a row has the columns of an export, and may end with a comma`(
+    count: Int, isAccepted: Bool
+  ) throws {
+    let row = try #require(try Self.csv("ann" + String(repeating: ",", count: count - 1)).first)
+    let refusal = "1:!the row has \(count) columns; an export has 28 or 52, and no header"
+    #expect(Self.describe(row) == (isAccepted ? "1:ann" : refusal))
+  }
+
+  @Test(arguments: [29, 53])
+  func `a row with text after the last column is refused`(count: Int) throws {
+    let row = try #require(
+      try Self.csv("ann" + String(repeating: ",", count: count - 1) + "x").first)
+    #expect(
+      Self.describe(row)
+        == "1:!the row has \(count) columns; an export has 28 or 52, and no header")
   }
 
   @Test func `exported users can be read again`() throws {
@@ -131,6 +175,7 @@ import Testing
       ProviderUserInfo(providerID: "phone", rawID: "+15555550100"),
       ProviderUserInfo(providerID: "facebook.com", rawID: "f,1"),
       ProviderUserInfo(providerID: "apple.com", rawID: "a1"),
+      ProviderUserInfo(providerID: "oidc.corp", rawID: "o1"),
     ]
     var user = ExportedUser(info)
     user.passwordHash = "AQID"
@@ -139,9 +184,9 @@ import Testing
     var leftOut: Set<String> = []
     let line = String(decoding: user.csv(leftOut: &leftOut), as: UTF8.self)
     let fromCSV = try #require(try Self.csv(line).first).user.get()
-    #expect(leftOut == ["apple.com"])
-    #expect(fromJSON.providers.map(\.rawID) == ["f,1", "a1"])
-    #expect(fromCSV.providers.map(\.rawID) == ["f,1"])
+    #expect(leftOut == ["oidc.corp"])
+    #expect(fromJSON.providers.map(\.rawID) == ["f,1", "a1", "o1"])
+    #expect(fromCSV.providers.map(\.rawID) == ["f,1", "a1"])
     for one in [fromJSON, fromCSV] {
       #expect(one.localID == "ann" && one.email == info.email && one.emailVerified)
       #expect(one.displayName == info.displayName && one.disabled)

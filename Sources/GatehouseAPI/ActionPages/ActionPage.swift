@@ -41,10 +41,11 @@ enum ActionPage: Sendable {
 
   /// After a recovery, the user should choose a new password: an attacker may know the old one.
   enum ResetMail: Sendable {
+    /// It isn't a recovery, or the project has no passwords.
     case notNeeded
     /// The form that requests a mail.
     case offered(ActionForm)
-    /// The server sends no mail, or the project has no passwords.
+    /// The server sends no mail.
     case advised
   }
 

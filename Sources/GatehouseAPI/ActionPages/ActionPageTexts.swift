@@ -66,7 +66,7 @@ struct ActionPageTexts: Sendable {
   struct ResetMail: Sendable {
     let advice: String
     let button: String
-    /// The advice if the server sends no mail, or the project has no passwords.
+    /// The advice if the server sends no mail.
     let adviceWithoutMail: String
     let sent: PageText
   }

@@ -154,10 +154,10 @@ struct ActionPages: Endpoint {
   private func resetMail(
     after code: ActionCode, _ link: ActionLinkFields, _ call: Call
   ) throws -> ActionPage.ResetMail {
-    guard code.purpose == .emailRecovery else { return .notNeeded }
-    guard services.accounts.deliversActionCodes,
-      try call.requireProject().policies.allowsPasswords
-    else { return .advised }
+    guard code.purpose == .emailRecovery, try call.requireProject().policies.allowsPasswords else {
+      return .notNeeded
+    }
+    guard services.accounts.deliversActionCodes else { return .advised }
     return .offered(ActionForm(resetMailFor: code.email.text, link))
   }
 

@@ -5,14 +5,13 @@ import HTTPTypes
 /// A URL that opens the app for which a sign-in link was created, if a browser opened the link. The
 /// system opens the app by itself if the app is associated with this server (`AppLinks/`).
 enum AppLink {
-  /// The URL for the button. Nil unless the link names a registered app that the device can have:
-  /// otherwise the button would do nothing.
+  /// The URL for the button. Nil unless the link names an app of the project that the device can
+  /// have: the URL contains the code, and any client can request a link that names any app.
   ///
-  /// - On Apple's devices, an app of the project. The URL's scheme is the bundle id, and the link
-  ///   is in `deep_link_id`, where Firebase's SDKs look for it.
-  /// - On Android, an app of any project on this server. The URL is an `intent:` for the link
-  ///   itself (Chrome, "Android Intents with Chrome"). The app's lowest version (`amv`) isn't
-  ///   checked: the store does that.
+  /// - On Apple's devices, the URL's scheme is the bundle id, and the link is in `deep_link_id`,
+  ///   where Firebase's SDKs look for it.
+  /// - On Android, the URL is an `intent:` for the link itself (Chrome, "Android Intents with
+  ///   Chrome"). The app's lowest version (`amv`) isn't checked: the store does that.
   static func url(
     _ fields: ActionLinkFields, at address: HandlerAddress, in project: Project, _ call: Call,
     _ services: APIServices
@@ -20,7 +19,7 @@ enum AppLink {
     let agent = call.head.headerFields[.userAgent] ?? ""
     let link = "\(address.url)/__/auth/action?\(fields.forApp.text)"
     if agent.contains("Android"), let package = fields.packageName {
-      let apps = try await services.projects.linkedApps().androidApps
+      let apps = try await services.projects.androidApps(of: project.id)
       guard apps.contains(where: { $0.packageName.hasSameBytes(as: package) }),
         let start = link.firstRange(of: "://")
       else { return nil }

@@ -68,8 +68,8 @@ struct HandlerFault: Error, Hashable, Sendable {
         kind: .otherBrowser,
         detail:
           "The handler's cookie is missing or has another value. Either the sign-in began in "
-          + "another browser, or the browser keeps no cookies, or the handler was opened under "
-          + "another name than the public URL.")
+          + "another browser, or the browser keeps no cookies, or the handler was opened under a "
+          + "host name that is neither the public URL's nor an authorized domain of the project.")
     case .used: self.init(kind: .used, detail: "The provider's answer was sent a second time.")
     case .repeatedParameter: self = .link("The provider's answer repeats a parameter.")
     case .otherAddress:

@@ -3,8 +3,9 @@ import GatehouseModel
 import GatehouseWire
 import HTTPTypes
 
-/// `accounts:export`: the data that is stored about the user, as a JSON document without secrets;
-/// for an administrator, about any account.
+/// `accounts:export`: the user's account with its identities, live sessions, consents and latest
+/// events, as a JSON document without secrets; for an administrator, any account. `AccountExport`
+/// says what the document leaves out.
 ///
 /// A user sends the ID token as the bearer token of a `GET`, or as `idToken` of a `POST`. The
 /// user's sign-in must be recent.

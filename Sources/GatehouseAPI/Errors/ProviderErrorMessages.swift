@@ -81,6 +81,8 @@ extension ErrorMapping {
         .invalidIDPResponse,
         "The ID Token carries a nonce and lives \(seconds) seconds; at most "
           + "\(maximum) are accepted.")
+    case .subjectForm(let provider):
+      .init(.invalidIDPResponse, "The stored id of the user is not an id of \(provider).")
     case .unreachable:
       .init(.invalidIDPResponse, "Error connecting to the given credential's issuer.")
     case .refusedByProvider(let status, let error):

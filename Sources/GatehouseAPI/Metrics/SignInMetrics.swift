@@ -9,7 +9,9 @@ struct SignInMetrics: Sendable {
     case signedUp = "signed_up"
     case asked
     case needsConfirmation = "needs_confirmation"
+    /// Only for a client that sent `returnIdpCredential`. For other clients it is ``refused``.
     case needsConsent = "needs_consent"
+    /// Only for a client that sent `returnIdpCredential`. For other clients it is ``refused``.
     case conflict
     case refused
   }

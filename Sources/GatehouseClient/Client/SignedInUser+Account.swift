@@ -208,7 +208,11 @@ extension SignedInUser {
     try await call { NonceCall(idToken: $0) }
   }
 
-  /// Everything that the server stores about the user, as a JSON document without secrets.
+  /// What the server stores about the user, as a JSON document without secrets: the account, its
+  /// identities, live sessions and consents, and the latest 1000 events.
+  ///
+  /// The document leaves out ended sessions, unused codes, emails that wait to be sent, deliveries to
+  /// hooks, and earlier events.
   ///
   /// - Throws: ``ClientError/needsRecentSignIn(providers:)``.
   public func exportData() async throws(ClientError) -> Data {

@@ -78,6 +78,9 @@ package enum FederationError: Error, Hashable, Sendable {
 
   // MARK: The provider
 
+  /// The stored id of a user isn't an id of this provider, for example because the account was
+  /// imported with it. So the user's grant can't be revoked there.
+  case subjectForm(ProviderID)
   /// The provider's keys or endpoint can't be reached, or their response can't be read.
   case unreachable(RemoteKeyFailure)
   /// An endpoint of the provider rejected the request, or its response can't be read. `error` is
@@ -171,6 +174,8 @@ extension FederationError: CustomStringConvertible {
       "the nonce of the request has \(bytes) bytes; 1 to 256 are accepted"
     case .nonceTokenLivesTooLong(let seconds, let maximum):
       "an ID token with a nonce is valid for \(seconds) seconds; at most \(maximum) are accepted"
+    case .subjectForm(let provider):
+      "the stored id of the user is not an id of \(provider), so no grant can be revoked there"
     case .unreachable(let failure): "provider unreachable: \(failure)"
     case .refusedByProvider(let status, let error):
       "the provider refused: \(status) \(error ?? "")"

@@ -10,32 +10,49 @@ extension Federation {
   /// Fetches the discovery document and the keys even if they are cached. Reports every finding,
   /// not only the first.
   package func diagnose(_ configuration: ProviderConfiguration, now: Date) async -> [Finding] {
-    var findings = audiences(configuration)
+    var findings: [Finding] = []
     do throws(FederationError) {
       let (provider, context) = try provider(for: configuration, now: now)
       if let rules = try provider.idTokenRules(configuration) {
+        findings += settings(configuration, audiences(configuration))
         findings += await keys(rules, now: now)
+      } else {
+        findings += settings(configuration, clientID(configuration))
       }
       findings += await provider.clientFindings(in: context)
     } catch {
+      if findings.isEmpty { findings += settings(configuration, audiences(configuration)) }
       findings.append(Finding(error, check: "configuration"))
     }
     return findings
   }
 
-  private func audiences(_ configuration: ProviderConfiguration) -> [Finding] {
-    var findings: [Finding] = []
+  private func audiences(_ configuration: ProviderConfiguration) -> Finding {
     let audiences = configuration.audiences
-    findings.append(
-      audiences.isEmpty
-        ? Finding(
-          "audiences",
-          .failed(
-            remedy:
-              "Set the client id (Apple: a bundle id or Services ID, or register the app with "
-              + "`gatehouse apps add`)."),
-          "there is no client id, so every ID token is rejected")
-        : Finding("audiences", .ok, audiences.joined(separator: ", ")))
+    return audiences.isEmpty
+      ? Finding(
+        "audiences",
+        .failed(
+          remedy:
+            "Set the client id (Apple: a bundle id or Services ID, or register the app with "
+            + "`gatehouse apps add`)."),
+        "there is no client id, so every ID token is rejected")
+      : Finding("audiences", .ok, audiences.joined(separator: ", "))
+  }
+
+  /// The same for a provider that issues no ID tokens.
+  private func clientID(_ configuration: ProviderConfiguration) -> Finding {
+    configuration.clientID.isEmpty
+      ? Finding(
+        "client id", .failed(remedy: "Set the client id."),
+        "there is no client id, so every sign-in is refused")
+      : Finding("client id", .ok, configuration.clientID)
+  }
+
+  private func settings(
+    _ configuration: ProviderConfiguration, _ client: Finding
+  ) -> [Finding] {
+    var findings = [client]
     if !configuration.isEnabled {
       findings.append(
         Finding("enabled", .warning(remedy: "Enable the provider."), "sign-in is refused"))

@@ -4,7 +4,7 @@
 /// users' addresses could become one. Addresses are compared byte by byte, and mail goes to the
 /// stored one, so two addresses that differ never reach the same account.
 ///
-/// A local part may have letters of scripts without capitals (RFC 6531), as in Google's service.
+/// A local part may have letters of a script without capitals (RFC 6531), as in Google's service.
 /// `EmailLocalPart` says why other letters beyond ASCII are refused. A domain is ASCII: write an
 /// internationalised domain in its `xn--` form.
 public struct EmailAddress: ByteExact {

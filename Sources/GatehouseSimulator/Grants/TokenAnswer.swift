@@ -67,10 +67,11 @@ extension SimulatorState {
       scope: provider.kind.text(grant.scopes), expiresIn: provider.kind.accessTokenLifetime)
   }
 
+  /// - Parameter text: The token; nil for a new one in the provider's usual format.
   mutating func issueAccessToken(
-    for grant: Grant, now: Date, faults: TokenFaults?
+    for grant: Grant, now: Date, faults: TokenFaults?, text: String? = nil
   ) -> String {
-    let token = grant.provider.kind.newAccessToken()
+    let token = text ?? grant.provider.kind.newAccessToken()
     let isExpired = (faults ?? self.faults.tokens[grant.provider])?.expiredTokens == true
     tokens.set(
       IssuedToken(

@@ -48,9 +48,10 @@ struct RequestForm: Sendable {
     return try RequestForm(parsing: String(decoding: try await request.bytes(limit), as: UTF8.self))
   }
 
-  /// Adds a parameter from another source, if the form doesn't contain it.
+  /// Adds a parameter from another source, if the form doesn't contain it. "Parameters sent without
+  /// a value MUST be treated as if they were omitted from the request" (RFC 6749 §3.1, §3.2).
   mutating func fill(_ name: String, with value: String) {
-    if filled(name) == nil { parameters.append((name, value)) }
+    if filled(name) == nil { self = setting(name, to: value) }
   }
 
   /// A copy with another value for one parameter.

@@ -4,8 +4,9 @@ import GatehouseWire
 /// Finds the users in the CSV that `firebase auth:export` writes: one row for each user, without a
 /// header, in the columns of ``UserFileColumns``.
 ///
-/// Fields are quoted as in RFC 4180. Google's tool also writes `"Ann "the cat" Lee"`: a quote that
-/// is neither doubled nor before a comma or a line end stands for itself.
+/// Fields are quoted as in RFC 4180. Google's tool also writes custom claims with `\"`, and before
+/// version 15.19 it wrote `"Ann "the cat" Lee"`: a quote that is neither doubled nor before a comma
+/// or a line end stands for itself.
 package struct CSVUserScanner: Sendable {
   private var line = 1
   private var rowLine = 1
@@ -95,19 +96,21 @@ package struct CSVUserScanner: Sendable {
   }
 }
 
-/// The columns of the CSV: 28, of which the last two may be absent. A comma at the end of the row
-/// adds an empty column.
+/// The columns of the CSV (`src/accountExporter.ts` of firebase-tools): 52, before version 15.19 only
+/// the first 28. A comma at the end of the row adds an empty column.
 package enum UserFileColumns {
-  package static let count = 28
-  /// Older exports end before `disabled` and `customAttributes`.
-  static let accepted = 26...29
+  package static let count = 52
+  /// The oldest exports end before `disabled` and `customAttributes`.
+  static let earlierCounts = 26...28
 
   /// The first of a provider's four columns: rawId, email, displayName, photoUrl.
   static let providers: [(id: String, column: Int)] = [
     ("google.com", 7), ("facebook.com", 11), ("twitter.com", 15), ("github.com", 19),
+    ("apple.com", 28), ("microsoft.com", 32), ("gc.apple.com", 36), ("playgames.google.com", 40),
+    ("linkedin.com", 44), ("yahoo.com", 48),
   ]
   /// The columns that users or providers choose freely: ids, emails, names and pictures.
-  static let namedByUsers = [0, 1, 5, 6] + Array(7..<23)
+  static let namedByUsers = [0, 1, 5, 6] + providers.flatMap { Array($0.column..<$0.column + 4) }
   static let names: [(name: String, column: Int)] = [
     ("localId", 0), ("email", 1), ("emailVerified", 2), ("passwordHash", 3), ("salt", 4),
     ("displayName", 5), ("photoUrl", 6), ("createdAt", 23), ("lastLoginAt", 24),
@@ -115,10 +118,11 @@ package enum UserFileColumns {
   ]
 
   static func user(_ fields: [[UInt8]]) -> Result<UploadedUser, UserFileRowError> {
-    guard accepted.contains(fields.count) else {
+    guard isRow(fields) else {
       return .failure(
         UserFileRowError(
-          "the row has \(fields.count) columns; an export has \(count) and no header"))
+          "the row has \(fields.count) columns; an export has \(earlierCounts.upperBound) or "
+            + "\(count), and no header"))
     }
     var texts: [String] = []
     for field in fields {
@@ -137,13 +141,23 @@ package enum UserFileColumns {
     }
   }
 
+  /// A further column must be empty. If it isn't, a comma in a field without quotes has moved the
+  /// columns after it.
+  private static func isRow(_ fields: [[UInt8]]) -> Bool {
+    isCount(fields.count) || isCount(fields.count - 1) && fields.last?.isEmpty == true
+  }
+
+  private static func isCount(_ number: Int) -> Bool {
+    number == count || earlierCounts.contains(number)
+  }
+
   private static func object(_ texts: [String]) -> JSONObject {
     var user = JSONObject()
     for (name, column) in names where column < texts.count && !texts[column].isEmpty {
       user[name] = .string(texts[column])
     }
     let infos = providers.compactMap { id, column -> JSONValue? in
-      guard !texts[column].isEmpty else { return nil }
+      guard column < texts.count, !texts[column].isEmpty else { return nil }
       return [
         "providerId": .string(id), "rawId": .string(texts[column]),
         "email": .string(texts[column + 1]), "displayName": .string(texts[column + 2]),

@@ -18,7 +18,7 @@ public struct WireFields: Sendable {
   /// The value of the field, of any type; nil if it is absent or `null`.
   public func value(_ name: StaticString) -> JSONValue? {
     for member in object.members where Self.names(member.name, name) {
-      if member.value.isNull { return .none }
+      if member.value.isNull { return nil }
       return member.value
     }
     return nil

@@ -95,22 +95,3 @@ struct TestBlockingFunctionCommand: AsyncParsableCommand {
     }
   }
 }
-
-extension OutboundClient {
-  /// The client that calls blocking functions. It is separate from the others, so that functions that hang
-  /// delay neither providers nor webhooks.
-  convenience init(
-    functionsOn privateHosts: [String], authorities: PrivateAuthorities, seconds: Int,
-    clock: @escaping @Sendable () -> Date
-  ) {
-    var limits = OutboundClient.Limits()
-    limits.duration = .seconds(seconds)
-    limits.bodyBytes = 64 * 1024
-    // Enough for several projects: see `BlockingFunction.maximumCallsPerProject`.
-    limits.concurrentCalls = 256
-    limits.callsReservedForKeys = 0
-    self.init(
-      rule: OutboundRule(privateHosts: privateHosts, loopback: .named), limits: limits,
-      authorities: authorities, clock: clock)
-  }
-}

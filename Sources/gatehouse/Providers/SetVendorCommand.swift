@@ -60,7 +60,8 @@ enum Google: VendorName {
 enum GitHub: VendorName {
   static let id = ProviderID.github
   static let discussion = """
-    Register an OAuth app at GitHub: Settings, Developer settings, OAuth apps. GitHub issues no ID \
+    Register an OAuth app at GitHub: Settings, Developer settings, OAuth apps. Or register a \
+    GitHub App with the account permission "Email addresses: read-only". GitHub issues no ID \
     tokens, so the server asks GitHub about each access token. It needs the client secret for \
     this. Test the configuration with `gatehouse providers test github.com`.
     """

@@ -6,8 +6,14 @@ import GatehouseAccounts
 struct UserDataCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "data",
-    abstract: "Print everything that is stored about a user, as JSON without secrets.",
-    discussion: "The user gets the same document from the app with accounts:export.")
+    abstract: "Print what is stored about a user, as JSON without secrets.",
+    discussion: """
+      The document has the account, its identities, live sessions and consents, and the latest 1000 \
+      events. It says which tokens of providers are stored, and which work is queued at providers. \
+      It leaves out the password's hash, all tokens, ended sessions, unused codes, emails that wait, \
+      deliveries to hooks, and earlier events. The user gets the same document from the app with \
+      accounts:export, but without administrators' names and addresses.
+      """)
 
   @OptionGroup var user: UserArgument
 

@@ -26,7 +26,10 @@ IDENTIFIERS = {
     "PostgreSQL", "curl",
 }
 EXPRESSIONS = {"Apache-2.0 WITH Swift-exception", "GPL-3.0-or-later WITH GCC-exception-3.1"}
-PACKAGE_URL = re.compile(r"pkg:[a-z]+/[A-Za-z0-9._%/-]+@[A-Za-z0-9._%~-]+(\?[a-z]+=[^&#]+(&[a-z]+=[^&#]+)*)?")
+# Everything but letters, digits, `.-_~` and `:` is percent-encoded (purl-spec, "Character encoding").
+ENCODED = r"(?:[A-Za-z0-9._~:-]|%(?!3A)[0-9A-F]{2})+"
+PACKAGE_URL = re.compile(
+    rf"pkg:[a-z]+/{ENCODED}(/{ENCODED})*@{ENCODED}(\?[a-z]+={ENCODED}(&[a-z]+={ENCODED})*)?")
 # The program always contains these.
 NEEDED = {
     "swift-crypto", "swift-nio", "swift-nio-ssl", "hummingbird", "async-http-client", "grdb.swift", "swift",

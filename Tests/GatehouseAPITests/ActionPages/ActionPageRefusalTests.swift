@@ -207,6 +207,38 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("Mozilla/5.0 (Linux; Android 15; Pixel 9)", "shop", true),
+    ("Mozilla/5.0 (Linux; Android 15; Pixel 9)", "club", false),
+    ("Mozilla/5.0 (Windows NT 10.0; Win64; x64)", "shop", false),
+  ]) func `a sign-in link opens an Android app of the project, and of no other project`(
+    _ agent: String, _ owner: String, _ isOffered: Bool
+  ) async throws {
+    try await withCode(.emailSignIn) { server, reader in
+      let club = try #require(ProjectID("club"))
+      try await server.store.write { transaction in
+        try transaction.save(
+          Project(
+            id: club, number: 78, issuer: "https://auth.example.com/club", authorizedDomains: [],
+            policies: ProjectPolicies()))
+      }
+      try await AndroidApps(store: server.store).set(
+        AndroidApp(
+          project: try #require(ProjectID(owner)), packageName: "com.example.app",
+          fingerprints: [Array(repeating: "AA", count: 32).joined(separator: ":")],
+          createdAt: server.clock.now))
+      var reader = reader.with("apn", "com.example.app")
+      reader.headers[.userAgent] = agent
+      let page = try await reader.open()
+      #expect(page.status == (isOffered ? 200 : 400))
+      #expect(page.heading == (isOffered ? "Sign in" : "This link opens the app"))
+      let start = "href=\"intent://auth.example.com/__/auth/action?mode=signIn&amp;oobCode="
+      #expect(page.text.contains(start) == isOffered)
+      let end = "#Intent;scheme=https;package=com.example.app;end\""
+      #expect(page.text.contains(end) == isOffered)
+    }
+  }
+
   @Test func `production offers no reset mail as long as it sends none`() async throws {
     try await withCode { server, reader in
       let reply = try await reader.with("oobCode", nil).press([

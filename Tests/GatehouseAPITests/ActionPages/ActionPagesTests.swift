@@ -136,6 +136,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `after a recovery the page speaks of a password only if the project has passwords`(
+    allowsPasswords: Bool
+  ) async throws {
+    try await TestServer.with { server in
+      let reader = try await Reader.afterChange(server)
+      _ = try await server.services.projects.updateProject(try #require(ProjectID("demo"))) {
+        $0.policies.allowsPasswords = allowsPasswords
+      }
+      let done = try await reader.press()
+      #expect(done.heading == "The address is restored")
+      #expect(done.text.contains("Someone else may know your password.") == allowsPasswords)
+    }
+  }
+
   @Test func `the request for a reset mail doesn't say whether the address has an account`()
     async throws
   {

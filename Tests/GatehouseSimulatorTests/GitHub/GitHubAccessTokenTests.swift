@@ -104,6 +104,22 @@ import Testing
     }
   }
 
+  @Test func `an empty parameter in the query is treated as omitted`() async throws {
+    try await withSimulator { client in
+      let code = try await client.gitHubCode()
+      let reply = try await client.send(
+        .post, "/github/login/oauth/access_token?client_id=&code=",
+        headers: [
+          .accept: "application/json", .contentType: "application/x-www-form-urlencoded",
+        ],
+        body: Form.encode([
+          "client_id": "gh-client", "client_secret": "made-up-secret", "code": code,
+          "code_verifier": OpenIDProvider.verifier,
+        ]))
+      #expect(reply.json.string("access_token") != nil)
+    }
+  }
+
   @Test func `a person without a verified primary address gets no token`() async throws {
     try await withSimulator { client in
       for (id, isVerified) in [("dora", true), ("emil", false)] {

@@ -96,6 +96,11 @@ package final class ProjectDirectory: Sendable {
     try await store.read { try $0.apps(of: project) }
   }
 
+  /// The project's apps on Android, in the order of their package names.
+  package func androidApps(of project: ProjectID) async throws -> [AndroidApp] {
+    try await store.read { try $0.androidApps(of: project) }
+  }
+
   /// The project in the path of an administrator's request. With `--dev` it is created if needed.
   package func projectForAdministrator(_ id: ProjectID) async throws -> Project? {
     if let project = try await project(id) { return project }

@@ -1,7 +1,9 @@
 package import struct Foundation.Date
 
-/// What is stored about a user's account, for the document that the user or an administrator gets.
-/// The document contains no secrets.
+/// A user's account and its records, for the document that the user or an administrator gets.
+///
+/// The document contains no secrets. It also leaves out ended sessions, unused codes, emails that
+/// wait to be sent, deliveries to hooks, and all events before the latest ``eventLimit``.
 package struct AccountExport: Sendable {
   package let project: Project
   package let exportedAt: Date

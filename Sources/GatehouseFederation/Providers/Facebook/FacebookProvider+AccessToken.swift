@@ -30,7 +30,9 @@ extension FacebookProvider {
   func revokeGrant(
     of subject: Subject, in context: ProviderContext
   ) async throws(FederationError) {
-    guard let url = endpoints.permissions(of: subject) else { throw .otherSubject }
+    guard let url = endpoints.permissions(of: subject) else {
+      throw .subjectForm(context.configuration.id)
+    }
     try await graph(in: context).revokeGrant(at: url)
   }
 

@@ -31,10 +31,14 @@ struct GitHubAPI: Sendable {
     let subject: Subject
     let scopes: [String]
 
-    /// "Grants read access to a user's email addresses": `user:email`, or `user`, which includes
-    /// it.
-    var readsEmails: Bool {
-      scopes.containsBytes(of: "user:email") || scopes.containsBytes(of: "user")
+    /// Whether GitHub may return the user's email addresses.
+    ///
+    /// An OAuth app needs a scope that "grants read access to a user's email addresses":
+    /// `user:email`, or `user`, which includes it. The token of a GitHub App has none: "the user
+    /// access token does not use scopes. Instead, it uses fine-grained permissions". Only GitHub's
+    /// response shows whether the App has the permission "Email addresses".
+    var mayReadEmails: Bool {
+      scopes.isEmpty || scopes.containsBytes(of: "user:email") || scopes.containsBytes(of: "user")
     }
   }
 
@@ -90,19 +94,20 @@ struct GitHubAPI: Sendable {
     return User(json: json)
   }
 
-  /// The primary email, and whether GitHub verified it. Without the scope for it, the public email,
-  /// which is treated as not verified.
+  /// The primary email, and whether GitHub verified it. Without the scope or the permission for it,
+  /// the public email, which is treated as not verified.
   func email(
     of token: BearerToken, _ grant: Grant, _ user: User
   ) async throws(FederationError) -> Email? {
     let publicEmail = user.json["email"]?.string.flatMap { EmailAddress($0) }.map {
       Email(address: $0, isVerified: false)
     }
-    guard grant.readsEmails else { return publicEmail }
+    guard grant.mayReadEmails else { return publicEmail }
     let response = try await send(
       OutboundRequest(endpoints.emails, authorization: token.authorization))
     if response.status == 401 { throw .accessToken(.notGood) }
-    // The token is of a GitHub App without the permission "Email addresses".
+    // 403: the token is of a GitHub App without the permission "Email addresses". 404: it is of an
+    // OAuth app, and has no scopes.
     if response.status == 403 || response.status == 404 { return publicEmail }
     guard response.status == 200,
       let list = try? JSONValue(parsing: response.body, limits: UserInfo.limits).array

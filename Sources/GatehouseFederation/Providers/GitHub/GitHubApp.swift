@@ -2,7 +2,7 @@ import GatehouseModel
 
 import struct Foundation.Data
 
-/// This server's OAuth app at GitHub, and how it authenticates to the REST API.
+/// This server's OAuth app or GitHub App at GitHub, and how it authenticates to the REST API.
 struct GitHubApp: Sendable {
   let clientID: String
   private let secret: Secret<String>

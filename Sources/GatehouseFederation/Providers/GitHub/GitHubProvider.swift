@@ -5,10 +5,13 @@ package import GatehouseModel
 /// user; see ``GitHubAPI``.
 ///
 /// <https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/authorizing-oauth-apps>
+///
+/// A GitHub App signs users in with the same requests. It has permissions in place of scopes
+/// (GitHub, "Generating a user access token for a GitHub App").
 struct GitHubProvider: AccessTokenProvider {
   static let kind: ProviderKind = {
     var kind = ProviderKind(id: .github, name: "github", displayName: "GitHub")
-    kind.redirectURIPlace = "at GitHub (the OAuth app's Authorization callback URL)"
+    kind.redirectURIPlace = "at GitHub (the app's callback URL)"
     kind.developmentClient = ("demo-github-client", "demo-github-secret")
     kind.federatedIDPrefix = "http://github.com/"
     return kind
@@ -59,7 +62,8 @@ struct GitHubProvider: AccessTokenProvider {
     return AuthorizationPlan(
       response: .code, usesPKCE: true, endpoint: endpoints.authorize,
       clientID: context.configuration.clientID,
-      // Without it GitHub returns only the public email, and not whether it is verified.
+      // Without it an OAuth app gets only the public email, and not whether it is verified. "If
+      // you're building a GitHub App, you don't need to provide scopes".
       scopes: .init(required: ["user:email"]), mode: .unsaid, sendsNonce: false)
   }
 

@@ -57,8 +57,9 @@ enum OutboxSQL: SQLStatement {
     FROM outbox JOIN projects ON projects.key = outbox.project
     """
   /// Values: ?1 is the time. ?2 has the names of kinds, each between spaces: if ?3 is 1, only these
-  /// kinds are read, otherwise all except these. ?4 has the busy providers, each as the project's
-  /// key, a slash and the name, between spaces. Their entries are not read.
+  /// kinds are read, otherwise all except these. ?4 has the busy receivers (`OutboxReceiver`), each
+  /// as the project's key, a slash and the name, between spaces. Their entries are not read. The
+  /// column `provider` has the receiver's name: the id of a provider or hook, or `none`.
   private static let dueText = """
     FROM outbox WHERE failed_at IS NULL AND due_at <= ?1
       AND CASE WHEN replace(?2, ' ' || outbox.kind || ' ', '') <> ?2 THEN 1 ELSE 0 END = ?3

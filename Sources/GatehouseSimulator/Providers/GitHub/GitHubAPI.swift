@@ -71,6 +71,8 @@ struct GitHubAPI: Sendable {
   struct Caller: Sendable {
     let grant: Grant
     let user: GitHubUser
+    /// Nil for the token of an OAuth app.
+    let permissions: GitHubPermissions?
   }
 
   /// Responds to a request with an access token.
@@ -107,7 +109,8 @@ struct GitHubAPI: Sendable {
     }
     let user = GitHubUser(known.person)
     try count(known.person.id, limit: GitHubRateLimit.ofUser, &headers)
-    return Caller(grant: known.grant, user: user)
+    let permissions = store.withState { $0.gitHubPermissions(of: known.grant.clientID) }
+    return Caller(grant: known.grant, user: user, permissions: permissions)
   }
 
   /// - Throws: 403 if no request remains.

@@ -169,7 +169,9 @@ extension SimulatorState {
   mutating func issueGitHubToken(
     for grant: Grant, now: Date, faults: TokenFaults?
   ) -> String {
-    let token = issueAccessToken(for: grant, now: now, faults: faults)
+    let text =
+      gitHubPermissions(of: grant.clientID) == nil ? nil : GitHubProvider().newUserAccessToken()
+    let token = issueAccessToken(for: grant, now: now, faults: faults, text: text)
     let key = GitHubState.Combination(consent: grant.consentKey, scopes: grant.scopes)
     var kept = (self[GitHubState.self].tokens[key] ?? []) + [Identifier(token)]
     while kept.count > GitHubState.tokensKept { revokeGitHubToken(kept.removeFirst()) }

@@ -70,7 +70,7 @@ extension GitHubRoutes {
   /// code_challenge_method prompt`; `allow_signup` is ignored. The simulator's parameters:
   /// `person`, and `decision=cancel`.
   func authorize(_ request: Request) throws -> Response {
-    let form = suggesting(try RequestForm.query(request))
+    let form = withoutScopes(suggesting(try RequestForm.query(request)))
     return try answer(form, nil) { form in try dialogs.begin(form, request) }
   }
 
@@ -87,6 +87,14 @@ extension GitHubRoutes {
       }
     }
     return form.setting("login_hint", to: person?.id ?? login)
+  }
+
+  /// Removes the scopes of a GitHub App's request: only OAuth apps have the parameter.
+  private func withoutScopes(_ form: RequestForm) -> RequestForm {
+    guard let clientID = form.filled("client_id"),
+      store.withState({ $0.gitHubPermissions(of: clientID) }) != nil
+    else { return form }
+    return form.setting("scope", to: "")
   }
 
   /// - Parameter begin: Returns a page for a valid request, or nil if the request needs none.
@@ -150,10 +158,11 @@ extension GitHubRoutes {
 extension SimulatorState {
   /// The scopes that a request gets: "For users who have authorized scopes for the application …,
   /// this step of the flow will automatically complete with the set of scopes the user has
-  /// authorized".
+  /// authorized". None for a GitHub App.
   fileprivate func gitHubScopes(
     _ asked: String?, client: String, person: Person
   ) -> Set<Scope> {
+    guard gitHubPermissions(of: client) == nil else { return [] }
     let scopes = GitHubScopes.parse(asked)
     guard asked?.isEmpty ?? true else { return scopes }
     let key = consentKey(.github, client: client, person: person.id)

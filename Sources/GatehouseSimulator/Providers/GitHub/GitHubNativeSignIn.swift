@@ -8,7 +8,7 @@ struct GitHubNativeSignInBody: RequestBodyMembers {
 
   var client_id: String
   var person: String?
-  /// The default is `["read:user", "user:email"]`.
+  /// The default is `["read:user", "user:email"]`; for a GitHub App none.
   var scopes: [String]?
   /// Faults for this sign-in only. They replace the provider's.
   var faults: TokenFaults?
@@ -23,8 +23,13 @@ extension GitHubRoutes {
     guard !body.client_id.isEmpty else {
       throw SimulatorError.invalidRequest("\"client_id\" must not be empty.")
     }
+    let isGitHubApp = store.withState { $0.gitHubPermissions(of: body.client_id) } != nil
+    guard !isGitHubApp || body.scopes == nil else {
+      throw SimulatorError.invalidRequest(
+        "The client is a GitHub App: it has \"permissions\" in place of \"scopes\".")
+    }
     let scopes = GitHubScopes.parse(
-      (body.scopes ?? ["read:user", "user:email"]).joined(separator: " "))
+      (body.scopes ?? (isGitHubApp ? [] : ["read:user", "user:email"])).joined(separator: " "))
     let asked = ApprovalRequest(
       provider: .github, clientID: body.client_id, person: body.person, scopes: scopes,
       faults: body.faults)

@@ -1,7 +1,7 @@
 import Hummingbird
 
-/// GitHub for OAuth apps (GitHub, "Authorizing OAuth apps"): OAuth 2.0 without OpenID Connect. The
-/// client reads who signed in from the REST API.
+/// GitHub for OAuth apps (GitHub, "Authorizing OAuth apps") and for GitHub Apps that sign users in:
+/// OAuth 2.0 without OpenID Connect. The client reads who signed in from the REST API.
 struct GitHubProvider: ProviderKind {
   let id = "github"
   let displayName = "GitHub"
@@ -32,7 +32,8 @@ struct GitHubProvider: ProviderKind {
   ]
   /// "The temporary code will expire after 10 minutes."
   let codeLifetime = 600
-  /// Tokens of OAuth apps don't expire.
+  /// Tokens of OAuth apps don't expire. Nor do those of a GitHub App that has opted out of
+  /// expiration.
   let accessTokenLifetime: Int? = nil
 
   /// GitHub has no ID tokens, so no response contains this issuer.
@@ -40,6 +41,8 @@ struct GitHubProvider: ProviderKind {
 
   func newCode() -> String { RandomToken.hex(bytes: 10) }
   func newAccessToken() -> String { "gho_" + RandomToken.alphanumeric(count: 36) }
+  /// A GitHub App's token for a user.
+  func newUserAccessToken() -> String { "ghu_" + RandomToken.alphanumeric(count: 36) }
 
   func givesRefreshToken(_ request: ApprovalRequest, isFirst: Bool) -> Bool { false }
 
@@ -83,6 +86,13 @@ struct GitHubProvider: ProviderKind {
   }
 
   let hasAuthenticationMethods = false
+
+  let clientMembers = [GitHubPermissions.member]
+
+  func check(_ client: RegisteredClient, allowedHosts: [String]) throws(SimulatorError) {
+    guard let permissions = client.details[GitHubPermissions.member] else { return }
+    _ = try GitHubPermissions(permissions)
+  }
 }
 
 extension Provider {

@@ -27,15 +27,21 @@ extension GitHubAPI {
 
   /// `GET /user/emails` (GitHub, "List email addresses for the authenticated user").
   ///
-  /// - Throws: 404 without `user:email`: GitHub answers in the same way whether a resource is
-  ///   forbidden or doesn't exist.
+  /// - Throws: For an OAuth app 404 without `user:email`: GitHub answers in the same way whether a
+  ///   resource is forbidden or doesn't exist. For a GitHub App 403 without the permission.
   func emails(_ caller: Caller) throws(GitHubError) -> (value: JSONValue, accepted: [Scope]) {
-    guard !caller.grant.scopes.isDisjoint(with: [.user, .userEmail]) else {
-      throw GitHubError(
-        .notFound, "Not Found",
-        page: "/users/emails#list-email-addresses-for-the-authenticated-user")
+    let page = "/users/emails#list-email-addresses-for-the-authenticated-user"
+    let emails = JSONValue.array(caller.user.emails.map(\.json))
+    if let permissions = caller.permissions {
+      guard permissions.readsEmails else {
+        throw GitHubError(.forbidden, "Resource not accessible by integration", page: page)
+      }
+      return (emails, [])
     }
-    return (.array(caller.user.emails.map(\.json)), [.user, .userEmail])
+    guard !caller.grant.scopes.isDisjoint(with: [.user, .userEmail]) else {
+      throw GitHubError(.notFound, "Not Found", page: page)
+    }
+    return (emails, [.user, .userEmail])
   }
 
   /// A "simple user", which is also part of other responses.

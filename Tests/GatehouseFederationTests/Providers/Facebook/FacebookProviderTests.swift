@@ -32,6 +32,19 @@ import Testing
     }
   }
 
+  @Test func `a grant is revoked only for an id that Facebook can have`() async throws {
+    let facebook = try FacebookStub()
+    facebook.provider.transport.on("https://graph.facebook.com/1001/permissions", ["success": true])
+    func revoke(_ subject: String) async throws {
+      try await facebook.provider.federation.revokeGrant(
+        of: try #require(Subject(subject)), for: FacebookStub.configuration,
+        now: facebook.provider.now)
+    }
+    try await revoke("1001")
+    await #expect(throws: FederationError.subjectForm(.facebook)) { try await revoke("1001x") }
+    #expect(facebook.provider.transport.requests.count == 1)
+  }
+
   @Test func `a code is exchanged for an access token that identifies the user`() async throws {
     let facebook = try FacebookStub()
     let token = "https://graph.facebook.com/oauth/access_token"

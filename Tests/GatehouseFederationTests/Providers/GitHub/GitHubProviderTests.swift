@@ -68,6 +68,53 @@ import Testing
     #expect(github.provider.transport.count(GitHubStub.emails) == 0)
   }
 
+  @Test(arguments: [JSONValue.array([]), .null])
+  func `a GitHub App's token has no scopes, and gets the verified primary email`(
+    scopes: JSONValue
+  ) async throws {
+    let github = try GitHubStub()
+    github.checks(["scopes": scopes])
+    let email = try #require(try await github.signIn().email)
+    #expect(email.address.text == "ada@example.com")
+    #expect(email.isVerified)
+  }
+
+  @Test(arguments: [403, 404])
+  func `without the permission or scopes the public email isn't verified`(
+    status: Int
+  ) async throws {
+    let github = try GitHubStub()
+    github.checks(["scopes": []])
+    github.provider.transport.on(
+      GitHubStub.emails, status: status, ["message": "Resource not accessible by integration"])
+    let email = try #require(try await github.signIn().email)
+    #expect(email.address.text == "public@example.com")
+    #expect(!email.isVerified)
+  }
+
+  @Test func `without the permission and a public email there is no email`() async throws {
+    let github = try GitHubStub()
+    github.checks(["scopes": []])
+    var profile = GitHubStub.profile
+    profile["email"] = .null
+    github.provider.transport.on(GitHubStub.user, profile)
+    github.provider.transport.on(GitHubStub.emails, status: 403, ["message": "Forbidden"])
+    #expect(try await github.signIn().email == nil)
+  }
+
+  @Test(arguments: [
+    (401, FederationError.accessToken(.notGood)),
+    (500, .refusedByProvider(status: 500, error: nil)),
+  ])
+  func `another failure to read the addresses ends the sign-in`(
+    status: Int, error: FederationError
+  ) async throws {
+    let github = try GitHubStub()
+    github.checks(["scopes": []])
+    github.provider.transport.on(GitHubStub.emails, status: status, ["message": "Failed"])
+    await #expect(throws: error) { try await github.signIn() }
+  }
+
   @Test func `a token of another app is refused before its user is fetched`() async throws {
     let github = try GitHubStub()
     github.checks(["app": ["client_id": "Iv1.other"]])
@@ -235,6 +282,27 @@ import Testing
       GitHubStub.configuration, now: github.provider.now)
     #expect(findings.last?.check == "client secret")
     #expect(findings.last?.verdict == verdict)
+  }
+
+  @Test(arguments: [
+    (GitHubStub.clientID, Finding("client id", .ok, GitHubStub.clientID)),
+    (
+      "",
+      Finding(
+        "client id", .failed(remedy: "Set the client id."),
+        "there is no client id, so every sign-in is refused")
+    ),
+  ])
+  func `a test of the provider speaks of the client id, because GitHub has no ID tokens`(
+    clientID: String, finding: Finding
+  ) async throws {
+    let github = try GitHubStub()
+    var configuration = GitHubStub.configuration
+    configuration.clientID = clientID
+    let findings = await github.provider.federation.diagnose(
+      configuration, now: github.provider.now)
+    #expect(findings.first == finding)
+    #expect(!findings.contains { $0.check == "audiences" || $0.check == "keys" })
   }
 
   // MARK: Revocation, configuration
