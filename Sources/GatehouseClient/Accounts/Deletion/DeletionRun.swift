@@ -220,12 +220,20 @@ extension DeletionRun {
     manager.keptCode.take(for: user.uid, now: manager.client.clock.now)
   }
 
+  /// - Throws: ``ClientError/needsRecentSignIn(providers:)`` also if the new sign-in isn't recent: the
+  ///   server doesn't count the sign-ins of an identity that was linked in an old session. Nothing
+  ///   may be revoked then.
   private mutating func reauthenticate(with credential: Credential) async throws(AccountError) {
     do {
       _ = try await user.reauthenticate(with: credential)
     } catch {
       throw .client(error)
     }
+    // With a shorter limit of the app's, not even a new sign-in might seem recent.
+    let limit = max(options.recentSignIn, DeletionOptions().recentSignIn)
+    guard let token = user.heldIDToken,
+      token.isRecent(within: limit, now: manager.client.serverNow)
+    else { throw .client(.needsRecentSignIn(providers: linked.map(\.provider))) }
     complete(.reauthenticate(credential.provider))
   }
 
