@@ -177,7 +177,7 @@ extension DeletionRun {
         with: try await manager.askBrowser(provider, scopes: [], customParameters: [:]))
     case .savedPassword:
       step = .reauthenticate(.password)
-      try await reauthenticate(with: try await manager.askOffered(withApple: false))
+      try await reauthenticate(with: try await savedPassword())
     case .given(let provider):
       step = .reauthenticate(provider)
       guard case .with(let credential) = wish else { return }
@@ -214,6 +214,22 @@ extension DeletionRun {
     step = .reauthenticate(.apple)
     try await reauthenticate(with: try answer.proof())
     return code
+  }
+
+  /// - Throws: ``ClientError/needsRecentSignIn(providers:)`` if no password is saved, and also if the
+  ///   user closed the sheet, because the system doesn't distinguish the two. The outcome
+  ///   ``DeletionOutcome/cancelled(completed:)`` would tell a user without a saved password nothing.
+  private func savedPassword() async throws(AccountError) -> Credential {
+    do throws(AccountError) {
+      return try await manager.askOffered(withApple: false)
+    } catch {
+      switch error {
+      case .device(.unavailable), .device(.cancelled):
+        if Task.isCancelled { throw error }
+        throw .client(.needsRecentSignIn(providers: linked.map(\.provider)))
+      default: throw error
+      }
+    }
   }
 
   private func keptCode() -> String? {
