@@ -5,13 +5,6 @@ import GatehouseModel
 import GatehouseWire
 
 extension AuthClient {
-  /// Parameters that only the server sets. Otherwise a caller could redirect the response to
-  /// another place, or break its binding to the request.
-  static let reservedParameters: Set<String> = [
-    "client_id", "response_type", "redirect_uri", "state", "scope", "response_mode", "nonce",
-    "code_challenge", "code_challenge_method",
-  ]
-
   /// The URL with which a sign-in in a browser begins. Its result becomes the
   /// ``IdentityProviderCredential/redirect`` of a credential. Sends no request.
   ///
@@ -21,9 +14,7 @@ extension AuthClient {
   /// - Throws: ``ClientError/invalidArgument(detail:)`` for a custom parameter that only the server
   ///   sets, and for an empty session id or redirect URL.
   public func handlerURL(_ request: BrowserSignInRequest) throws(ClientError) -> URL {
-    if let name = request.customParameters.keys.first(where: {
-      Self.reservedParameters.contains($0.lowercased())
-    }) {
+    if let name = request.customParameters.keys.first(where: ReservedParameters.contains) {
       throw .invalidArgument(detail: "The parameter \(name) is set by the server.")
     }
     guard !request.sessionID.isEmpty, !request.redirectURL.isEmpty else {

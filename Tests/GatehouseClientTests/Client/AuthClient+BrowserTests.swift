@@ -35,7 +35,9 @@ import Testing
 
   @Test(arguments: [
     "client_id", "response_type", "redirect_uri", "state", "scope", "response_mode", "nonce",
-    "code_challenge", "code_challenge_method", "STATE",
+    "code_challenge", "code_challenge_method", "STATE", "client_secret", "client_assertion",
+    "client_assertion_type", "code", "code_verifier", "request", "request_uri", "registration",
+    "id_token_hint", "dpop_jkt",
   ])
   func `a parameter that only the server sets is refused`(name: String) throws {
     let client = try Bench().client
