@@ -135,6 +135,20 @@
       #expect(try store().read("k") == Data([1]))
     }
 
+    @Test func `an item that can't be read is replaced`() throws {
+      #expect(try store().read("k") == nil)
+      let item: [String: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: "\(service) of com.example.app",
+        kSecAttrAccount: "k", kSecUseDataProtectionKeychain: true,
+      ]
+      try #require(unsafe SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
+      #expect(
+        throws: StoreFault(.unreadable, detail: "The keychain's answer contains no data")
+      ) { try store().read("k") }
+      try store().write(Data([1]), for: "k")
+      #expect(try store().read("k") == Data([1]))
+    }
+
     @Test func `another status of the keychain is reported`() throws {
       try store().write(Data([1]), for: "k")
       SimulatedKeychain.failure = -34018

@@ -78,8 +78,14 @@
       }
     }
 
+    /// Replaces also an item that can't be read.
     public func write(_ data: Data, for key: String) throws(StoreFault) {
-      _ = try update(key) { _ in data }
+      try StoreLimits.check(key)
+      try StoreLimits.check(data)
+      try Self.turn.withLock { _ throws(StoreFault) in
+        try begin()
+        try item(key).write(data)
+      }
     }
 
     public func remove(_ key: String) throws(StoreFault) {
