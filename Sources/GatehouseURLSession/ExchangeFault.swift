@@ -13,7 +13,7 @@ package struct ExchangeFault: Error, Sendable, Hashable {
     /// The connection ended, and no HTTP head had arrived.
     case noAnswer
     /// The response is longer than ``ExchangeRequest/maximumBytes``. For a stream: its reader is
-    /// too slow, or a piece is too long.
+    /// too slow, so that more is unread.
     case tooLong
     /// The caller's task was cancelled, or the ``ExchangeSession`` was released.
     case cancelled

@@ -23,7 +23,8 @@ package final class StreamSession: Sendable {
   /// Sends `request`, and waits for the head of the response.
   ///
   /// - Parameters:
-  ///   - request: Its `timeout` limits the wait for the head, its `maximumBytes` the length of each piece.
+  ///   - request: Its `timeout` limits the wait for the head, its `maximumBytes` the length of all
+  ///     pieces together that the reader hasn't taken yet.
   ///   - idle: The stream ends as ``ExchangeFault/Kind/timedOut`` if nothing arrives for this time.
   package func open(
     _ request: ExchangeRequest, idle: Duration

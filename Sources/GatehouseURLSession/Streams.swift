@@ -13,7 +13,8 @@ final class Streams: NSObject, URLSessionDataDelegate {
   typealias Outcome = Result<ExchangeStream, ExchangeFault>
   typealias Waiter = CheckedContinuation<Outcome, Never>
 
-  /// The most pieces of a stream that may wait for the reader. If more arrive, the stream ends.
+  /// The most pieces of a stream that may wait for the reader. If more arrive, or if they have more
+  /// bytes than the request allows, the stream ends.
   private static let maximumPieces = 256
 
   private struct Stream {
@@ -24,6 +25,8 @@ final class Streams: NSObject, URLSessionDataDelegate {
     /// ends when the caller releases it.
     var pieces: AsyncThrowingStream<Data, any Error>?
     let writer: AsyncThrowingStream<Data, any Error>.Continuation
+    /// The lengths of the pieces that waited for the reader when the last one arrived, oldest first.
+    var unread: [Int] = []
   }
 
   private let table = Mutex<[Int: Stream]>([:])
@@ -105,9 +108,30 @@ final class Streams: NSObject, URLSessionDataDelegate {
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
     guard let stream = table.withLock({ $0[dataTask.taskIdentifier] }) else { return }
-    var isTaken = data.count <= stream.maximumBytes
-    if isTaken, case .dropped = stream.writer.yield(data) { isTaken = false }
-    if !isTaken { end(dataTask, as: ExchangeFault(.tooLong, detail: "The reader is too slow.")) }
+    var fits = data.count <= stream.maximumBytes
+    if fits {
+      let result = stream.writer.yield(data)
+      if case .dropped = result { fits = false }
+      if case .enqueued(let free) = result {
+        fits = count(data.count, waiting: Self.maximumPieces - free, in: dataTask)
+      }
+    }
+    if !fits { end(dataTask, as: ExchangeFault(.tooLong, detail: "The reader is too slow.")) }
+  }
+
+  /// Counts a new piece.
+  ///
+  /// - Parameter waiting: How many pieces the reader hasn't taken. Pieces are taken in order, so these
+  ///   are the newest ones.
+  /// - Returns: Whether these pieces are within the stream's limit of bytes.
+  private func count(_ bytes: Int, waiting: Int, in task: URLSessionTask) -> Bool {
+    table.withLock { table in
+      guard var stream = table[task.taskIdentifier] else { return true }
+      stream.unread.append(bytes)
+      stream.unread.removeFirst(max(0, stream.unread.count - waiting))
+      table[task.taskIdentifier] = stream
+      return stream.unread.reduce(0, +) <= stream.maximumBytes
+    }
   }
 
   func urlSession(

@@ -119,10 +119,30 @@ import Testing
     let escaped = name.replacing("\u{0000}", with: "\\u0000").replacing("\n", with: "\\n")
     let user = UserName(json: #"{"name":{"firstName":"\#(escaped)","lastName":"L"}}"#)
     // A text beyond the JSON limits isn't read.
-    if escaped.utf8.count > 4096 {
+    if escaped.utf8.count > 8192 {
       #expect(user == nil)
     } else {
       #expect(user == UserName(firstName: nil, lastName: "L"))
+    }
+  }
+
+  @Test(arguments: ["n", "\u{1EC5}", "\u{20BB7}", #"\ud842\udfb7"#])
+  func `a name of 256 characters is read in every script, escaped or not`(_ character: String)
+    throws
+  {
+    let part = String(repeating: character, count: 256)
+    let user = UserName(json: #"{"name":{"firstName":"\#(part)","lastName":"\#(part)"}}"#)
+    #expect(user?.firstName?.count == 256)
+    #expect(user?.lastName?.count == 256)
+  }
+
+  @Test func `a part of a name that is one byte too long is dropped`() {
+    for (bytes, isRead) in [
+      (UserName.maximumPartBytes, true), (UserName.maximumPartBytes + 1, false),
+    ] {
+      let part = String(repeating: "n", count: bytes)
+      let user = UserName(json: #"{"name":{"firstName":"\#(part)","lastName":"L"}}"#)
+      #expect(user == UserName(firstName: isRead ? part : nil, lastName: "L"))
     }
   }
 

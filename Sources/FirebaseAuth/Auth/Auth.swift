@@ -105,7 +105,13 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     set { state.withLock { $0.tenantID = newValue } }
   }
 
-  /// Kept for the app, without effect: browsers open the server's own address.
+  /// The domain at which browsers open the server's sign-in pages, such as `login.example.com`. Nil for
+  /// the server's own URL.
+  ///
+  /// The domain's site has to forward `/__/auth/` to the server, and the domain has to be among the
+  /// project's authorized domains: otherwise a sign-in in a browser throws
+  /// ``AuthErrorCode/unauthorizedDomain``. The provider needs a redirect URI at this domain. With an
+  /// emulator it has no effect.
   open var customAuthDomain: String? {
     get { state.withLock { $0.customAuthDomain } }
     set { state.withLock { $0.customAuthDomain = newValue } }

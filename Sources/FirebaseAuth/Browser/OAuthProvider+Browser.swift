@@ -10,14 +10,16 @@ extension OAuthProvider {
   /// - Throws: ``AuthErrorCode/webContextCancelled`` if the user closed the browser or the task was
   ///   cancelled; ``AuthErrorCode/webContextAlreadyPresented`` while another browser is open;
   ///   ``AuthErrorCode/invalidClientID`` with a recovery suggestion, if the app doesn't register
-  ///   the callback URL scheme; ``AuthErrorCode/internalError`` for a reserved custom parameter;
+  ///   the callback URL scheme; ``AuthErrorCode/unauthorizedDomain`` if the project doesn't authorize
+  ///   ``Auth/customAuthDomain``; ``AuthErrorCode/internalError`` for a reserved custom parameter;
   ///   ``AuthErrorCode/webNetworkRequestFailed``, ``AuthErrorCode/webInternalError``,
   ///   ``AuthErrorCode/webSignInUserInteractionFailure`` for errors that the page returned.
   public func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential {
     let browser = try SystemBrowser.make(for: auth, delegate: uiDelegate)
-    let signIn = BrowserSignIn(
+    var signIn = BrowserSignIn(
       provider: Provider(providerID), scopes: (scopes ?? []).filter { !$0.isEmpty },
       customParameters: customParameters ?? [:])
+    signIn.handlerHost = try await auth.handlerHost()
     do throws(BrowserFault) {
       return OAuthCredential(try await signIn.credential(for: auth.client, in: browser))
     } catch {

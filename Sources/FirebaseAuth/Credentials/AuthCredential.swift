@@ -9,21 +9,17 @@ open class AuthCredential: NSObject, @unchecked Sendable {
   /// The provider's id, like `apple.com`.
   public let provider: String
 
-  /// The credential for the server. Nil for a provider that the server doesn't have.
-  private let proof: Credential?
+  private let proof: Credential
 
-  package init(provider: String, proof: Credential?) {
+  package init(provider: String, proof: Credential) {
     self.provider = provider
     self.proof = proof
   }
 
   /// The credential for the server.
   ///
-  /// - Throws: ``AuthErrorCode/operationNotAllowed`` for a provider that the server doesn't have.
-  package func clientCredential() throws(NSError) -> Credential {
-    guard let proof else { throw AuthErrorCode.notOffered(provider) }
-    return proof
-  }
+  /// - Throws: Only ``PhoneAuthCredential`` throws, for a code that must not be sent.
+  package func clientCredential() throws(NSError) -> Credential { proof }
 }
 
 extension AuthErrorCode {

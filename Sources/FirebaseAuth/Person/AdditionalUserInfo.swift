@@ -5,8 +5,8 @@ package import GatehouseJSON
 /// What the response to a sign-in contains in addition to the user.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
 open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
-  /// The provider's id, like `apple.com`. `custom` for a custom token, `anonymous` for an anonymous
-  /// sign-in.
+  /// The provider's id, like `apple.com`. Empty for a custom token and for an anonymous sign-in, as in
+  /// Google's SDK.
   public let providerID: String
   /// The user's public name at the provider, if the provider has such names.
   public let username: String?
@@ -27,9 +27,10 @@ open class AdditionalUserInfo: NSObject, NSSecureCoding, @unchecked Sendable {
   }
 
   package convenience init(_ result: SignInResult) {
+    let provider = result.provider.flatMap { [.anonymous, .custom].contains($0) ? nil : $0 }
     self.init(
-      providerID: result.provider?.rawValue ?? "", profile: result.profile,
-      username: result.username, isNewUser: result.isNewUser)
+      providerID: provider?.rawValue ?? "", profile: result.profile, username: result.username,
+      isNewUser: result.isNewUser)
   }
 
   /// ``isNewUser`` under its Objective-C name.

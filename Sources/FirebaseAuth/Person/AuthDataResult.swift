@@ -5,6 +5,7 @@ package import GatehouseClient
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
 open class AuthDataResult: NSObject, NSSecureCoding, @unchecked Sendable {
   public let user: User
+  /// Nil if an anonymous user was signed in already, because no request was sent.
   public let additionalUserInfo: AdditionalUserInfo?
   /// The provider's tokens, if the server returned them.
   public let credential: OAuthCredential?
@@ -19,8 +20,9 @@ open class AuthDataResult: NSObject, NSSecureCoding, @unchecked Sendable {
 
   /// - Parameter user: The object that represents `result.user`.
   package convenience init(_ result: SignInResult, user: User) {
+    let isUnchanged = result.provider == .anonymous && !result.isNewUser
     self.init(
-      user: user, additionalUserInfo: AdditionalUserInfo(result),
+      user: user, additionalUserInfo: isUnchanged ? nil : AdditionalUserInfo(result),
       credential: result.credential.map(OAuthCredential.init))
   }
 

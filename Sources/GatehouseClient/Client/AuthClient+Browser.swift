@@ -5,13 +5,6 @@ import GatehouseModel
 import GatehouseWire
 
 extension AuthClient {
-  /// Parameters that only the server sets. Otherwise a caller could redirect the response to
-  /// another place, or break its binding to the request.
-  static let reservedParameters: Set<String> = [
-    "client_id", "response_type", "redirect_uri", "state", "scope", "response_mode", "nonce",
-    "code_challenge", "code_challenge_method",
-  ]
-
   /// The URL with which a sign-in in a browser begins. Its result becomes the
   /// ``IdentityProviderCredential/redirect`` of a credential. Sends no request.
   ///
@@ -19,11 +12,9 @@ extension AuthClient {
   /// itself when the sign-in ends.
   ///
   /// - Throws: ``ClientError/invalidArgument(detail:)`` for a custom parameter that only the server
-  ///   sets, and for an empty session id or redirect URL.
+  ///   sets, for an empty session id or redirect URL, and for an invalid host.
   public func handlerURL(_ request: BrowserSignInRequest) throws(ClientError) -> URL {
-    if let name = request.customParameters.keys.first(where: {
-      Self.reservedParameters.contains($0.lowercased())
-    }) {
+    if let name = request.customParameters.keys.first(where: ReservedParameters.contains) {
       throw .invalidArgument(detail: "The parameter \(name) is set by the server.")
     }
     guard !request.sessionID.isEmpty, !request.redirectURL.isEmpty else {
@@ -47,10 +38,21 @@ extension AuthClient {
       ("redirectUrl", request.redirectURL),
     ])
     let path = configuration.usesEmulator ? "emulator/auth/handler" : "__/auth/handler"
-    guard let url = URL(string: "\(configuration.serverText)/\(path)?\(query)") else {
-      throw .invalidArgument(detail: "The server's URL can't be used.")
-    }
+    let host = configuration.usesEmulator ? nil : request.handlerHost
+    let site = host.map { "https://\($0)" } ?? configuration.serverText
+    guard let url = URL(string: "\(site)/\(path)?\(query)"),
+      host.map({ !$0.isEmpty && url.host() == $0 }) ?? true
+    else { throw .invalidArgument(detail: "The server's URL can't be used.") }
     return url
+  }
+
+  /// The domains that the project authorizes.
+  @concurrent package func authorizedDomains() async throws(ClientError) -> [String] {
+    do {
+      return try await core.api.send(ProjectCall())
+    } catch {
+      throw ClientError(error)
+    }
   }
 
   private static func json(_ parameters: [String: String]) -> String? {

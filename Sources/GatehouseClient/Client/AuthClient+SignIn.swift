@@ -7,8 +7,8 @@ extension AuthClient {
   /// - Throws: ``ClientError/accountExists(email:providers:updated:)``,
   ///   ``ClientError/credentialInUse(updated:email:code:)``, ``ClientError/nonce(detail:)``,
   ///   ``ClientError/consentRequired(joins:updated:)``; ``ClientError/cancelled``, also if a user
-  ///   signed out or in meanwhile; ``ClientError/store(_:)`` if the session can't be stored. A
-  ///   failed sign-in doesn't change who is signed in.
+  ///   signed out or in meanwhile; ``ClientError/store(_:)`` if the store is locked, or the session
+  ///   can't be stored. A failed sign-in doesn't change who is signed in.
   @discardableResult
   @concurrent public func signIn(with credential: Credential, consent: Consent? = nil)
     async throws(ClientError) -> SignInResult
@@ -37,6 +37,9 @@ extension AuthClient {
 
   /// Creates an anonymous account and signs in to it. If the current user is anonymous already,
   /// that user stays signed in and is returned, without a request.
+  ///
+  /// - Throws: ``ClientError/store(_:)`` also if the stored session can't be read: it may be that of an
+  ///   anonymous user, who could not sign in again.
   @discardableResult
   @concurrent public func signInAnonymously() async throws(ClientError) -> SignInResult {
     try core.load()

@@ -117,7 +117,8 @@ public final class AuthClient: Sendable {
   /// why. The data is kept until a user signs in or out, because a later version of the app may be
   /// able to read it.
   ///
-  /// - Throws: ``ClientError/store(_:)``: the state stays `loading`, and no user is signed out.
+  /// - Throws: ``ClientError/store(_:)``: the state stays `loading`, and no user is signed out. With
+  ///   ``StoreFault/Kind/unreadable``, a sign-in replaces the session, and a sign-out removes it.
   @discardableResult
   public func load() throws(ClientError) -> SessionState {
     try core.load()
@@ -137,7 +138,7 @@ public final class AuthClient: Sendable {
   ///
   /// If the user belongs to another client, this client gets a copy: use ``currentUser`` from then on.
   @concurrent public func adopt(_ user: SignedInUser) async throws(ClientError) {
-    try core.load()
+    try core.loadBeforeSignIn()
     let sessionRequests = core.sessionRequests
     if user.core === core, core.isCurrent(user) { return }
     let token = try await user.idToken()

@@ -9,10 +9,14 @@ public struct BrowserSignInRequest: Sendable, Hashable {
   /// Where the browser returns to: `<scheme>://firebaseauth/link`, or a loopback address (RFC 8252
   /// §7.3).
   public var redirectURL: String
+  /// The app's own domain, if its site forwards `/__/auth/` to the server and the project authorizes
+  /// the domain. Then the user sees only this domain. Nil for the server's URL. With an emulator,
+  /// without effect.
+  public var handlerHost: String?
 
   public init(
     provider: Provider, scopes: [String] = [], customParameters: [String: String] = [:],
-    sessionID: String, eventID: String, redirectURL: String
+    sessionID: String, eventID: String, redirectURL: String, handlerHost: String? = nil
   ) {
     self.provider = provider
     self.scopes = scopes
@@ -20,6 +24,7 @@ public struct BrowserSignInRequest: Sendable, Hashable {
     self.sessionID = sessionID
     self.eventID = eventID
     self.redirectURL = redirectURL
+    self.handlerHost = handlerHost
   }
 }
 

@@ -23,6 +23,21 @@ extension ClientCore {
     try inOrder { (pending) throws(ClientError) in try load(&pending) }
   }
 
+  /// Reads the store before a sign-in that the user asked for.
+  ///
+  /// A session that can't be read doesn't stop the sign-in, which replaces it like any other session.
+  /// Otherwise a file with the wrong permissions would keep the user out until they sign out.
+  ///
+  /// - Throws: ``ClientError/store(_:)`` if the store is locked or busy: the new session couldn't be
+  ///   stored either, and the credential may work only once.
+  func loadBeforeSignIn() throws(ClientError) {
+    do {
+      try load()
+    } catch .store(let fault) where fault.kind == .unreadable {
+      return
+    }
+  }
+
   private func load(_ pending: inout PendingStoreWrites) throws(ClientError) {
     guard shared.withLock(\.machine.isLoading) else { return }
     let data: Data?

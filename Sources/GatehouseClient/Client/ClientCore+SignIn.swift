@@ -49,7 +49,7 @@ extension ClientCore {
     _ provider: Provider, email: String? = nil,
     _ send: (ServerAPI) async throws(CallError) -> NewableSignIn
   ) async throws(ClientError) -> SignInResult {
-    try load()
+    try loadBeforeSignIn()
     let sessionRequests = self.sessionRequests
     let answer: NewableSignIn
     do {
@@ -65,7 +65,7 @@ extension ClientCore {
   private func signIn(
     with credential: IdentityProviderCredential, asking: Bool, consent: Consent?
   ) async throws(ClientError) -> SignIn {
-    try load()
+    try loadBeforeSignIn()
     let sessionRequests = self.sessionRequests
     let credential = try remember(credential)
     let answer: SignInWithIdpAnswer

@@ -24,8 +24,6 @@ struct OneTimeProfileList: Codable, Hashable {
   static let mostProfiles = 8
   /// Older entries are removed, so that names aren't kept without need.
   static let longestKept: TimeInterval = 90 * 24 * 60 * 60
-  /// A longer part of a name, or a longer email address, is not stored.
-  static let longestPartBytes = 256
 
   init() {}
 

@@ -1,4 +1,6 @@
 import Foundation
+import GatehouseModel
+import GatehouseWire
 
 /// Ensures that data that a provider sends only once reaches the server. The data is stored before
 /// the request that contains it, and sent with each later sign-in of the user until the server has
@@ -112,17 +114,17 @@ package struct OneTimeProfiles: Sendable {
 }
 
 extension IdentityProviderCredential {
-  /// The user's name and email address in the credential; nil if there is nothing to keep.
+  /// The user's name and email address in the credential; nil if there is nothing to keep. What the
+  /// server would drop because of its length isn't kept.
   fileprivate var told: (name: PersonName?, email: String?)? {
-    func bounded(_ text: String?) -> String? {
-      guard let text, (1...OneTimeProfileList.longestPartBytes).contains(text.utf8.count) else {
-        return nil
-      }
+    func bounded(_ text: String?, bytes: Int) -> String? {
+      guard let text, (1...bytes).contains(text.utf8.count) else { return nil }
       return text
     }
     let name = PersonName(
-      givenName: bounded(fullName?.givenName), familyName: bounded(fullName?.familyName))
-    let email = bounded(email)
+      givenName: bounded(fullName?.givenName, bytes: UserName.maximumPartBytes),
+      familyName: bounded(fullName?.familyName, bytes: UserName.maximumPartBytes))
+    let email = bounded(email, bytes: EmailAddress.maximumBytes)
     return name.isEmpty && email == nil ? nil : (name.isEmpty ? nil : name, email)
   }
 }

@@ -79,17 +79,15 @@ struct ServerAPI: Sendable {
   private func request(
     _ call: some ServerCall, until deadline: Date
   ) throws(CallError) -> TransportRequest {
-    var headers = [
-      "Content-Type": "application/json", "Accept": "application/json",
-      "X-Client-Version": ClientVersion.text,
-    ]
+    var headers = ["Accept": "application/json", "X-Client-Version": ClientVersion.text]
+    if call.method == .post { headers["Content-Type"] = "application/json" }
     headers["X-Ios-Bundle-Identifier"] = configuration.bundleID
     headers["X-Firebase-Locale"] = languageCode
     let left = Duration.seconds(max(1, deadline.timeIntervalSince(clock.now)))
     let limit = call.isRepeatable ? configuration.attemptTimeout : configuration.requestTimeout
     return TransportRequest(
-      method: .post, url: try url(call.path), headers: headers, body: Data(call.request.json()),
-      timeout: min(limit, left))
+      method: call.method, url: try url(call.path), headers: headers,
+      body: call.method == .post ? Data(call.request.json()) : nil, timeout: min(limit, left))
   }
 
   private func url(_ path: String) throws(CallError) -> URL {

@@ -9,9 +9,11 @@ protocol ServerCall: Sendable {
 
   /// The path below the server's URL, such as `v1/accounts:lookup`.
   var path: String { get }
+  var method: TransportRequest.Method { get }
   /// Whether the call may be sent again if its response may have been lost: sending it twice does
   /// no harm.
   var isRepeatable: Bool { get }
+  /// The body of a POST.
   var request: Request { get }
   /// - Throws: `WireError` for a field that is missing or of another type.
   func answer(_ response: Response) throws(WireError) -> Answer
@@ -21,6 +23,7 @@ protocol ServerCall: Sendable {
 }
 
 extension ServerCall {
+  var method: TransportRequest.Method { .post }
   var isRepeatable: Bool { false }
   func answer(afterLoss refusal: ServerRefusal) -> Answer? { nil }
 }

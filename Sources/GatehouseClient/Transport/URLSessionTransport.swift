@@ -6,7 +6,8 @@ import GatehouseURLSession
 ///
 /// Several clients may share one. When it is released, its requests end.
 public final class URLSessionTransport: StreamingTransport {
-  /// A longer response ends the request. For a stream, this limits each piece.
+  /// A longer response ends the request. For a stream, this limits what has arrived and isn't read
+  /// yet.
   public static let maximumAnswerBytes = 1 << 20
 
   /// A stream on which nothing arrives for this time is lost: the server sends something every 20

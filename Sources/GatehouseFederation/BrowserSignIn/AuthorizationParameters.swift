@@ -6,15 +6,6 @@ package enum AuthorizationParameters {
   package static let maximumNameBytes = 64
   package static let maximumValueBytes = 1024
 
-  /// Only the server sets these. An app that could set them could break the binding of the response
-  /// to its request.
-  private static let reserved = [
-    "client_id", "client_secret", "client_assertion", "client_assertion_type", "response_type",
-    "response_mode", "redirect_uri", "state", "scope", "nonce", "code", "code_challenge",
-    "code_challenge_method", "code_verifier", "request", "request_uri", "registration",
-    "id_token_hint", "dpop_jkt",
-  ]
-
   /// Parameters that any client may set, such as the look of the provider's page and the proposed
   /// user. OpenID Connect Core §3.1.2.1; Google, `access_type hd hl include_granted_scopes`;
   /// Microsoft, `domain_hint` and `tenant`, which Firebase's clients send and the configured tenant
@@ -49,8 +40,7 @@ package enum AuthorizationParameters {
         !value.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }),
         !parameters[..<index].contains(where: { $0.name.hasSameBytes(as: name) })
       else { throw .form }
-      // Some servers don't distinguish upper and lower case.
-      guard !reserved.containsBytes(of: name.lowercased()) else { throw .reserved(name) }
+      guard !ReservedParameters.contains(name) else { throw .reserved(name) }
       guard allowsAny || allowed.containsBytes(of: name) || more.containsBytes(of: name) else {
         throw .notAllowed(name)
       }
@@ -60,7 +50,7 @@ package enum AuthorizationParameters {
 
   /// Whether a provider's configuration may allow the parameter to apps.
   static func isAllowable(_ name: String) -> Bool {
-    isName(name) && !reserved.containsBytes(of: name.lowercased())
+    isName(name) && !ReservedParameters.contains(name)
   }
 
   private static func isName(_ name: String) -> Bool {

@@ -5,7 +5,8 @@
   /// Deletes the account after a confirmation. After a failure it shows what failed and what to do.
   ///
   /// Asks for the password if the sign-in isn't recent, the account has a password, and the device
-  /// offers no other way to re-authenticate.
+  /// offers no other way to re-authenticate: neither a sheet nor a browser, and no saved password that is
+  /// right.
   public struct DeleteAccountButton: View {
     private let manager: AccountManager
     private let options: DeletionOptions
@@ -72,7 +73,12 @@
             reauthenticatingWith: reauthentication, options: options)
           if case .deleted(let receipt) = outcome { onDeleted(receipt) }
         } catch {
-          if error.wantsPassword { asksPassword = true } else { failure = error }
+          // After a typed password that is wrong, the message says so.
+          if case .automatic = reauthentication, error.wantsPassword {
+            asksPassword = true
+          } else {
+            failure = error
+          }
         }
         isDeleting = false
       }
@@ -83,17 +89,6 @@
   }
 
   extension DeletionError {
-    /// The device offers no way to re-authenticate, but the account has a password.
-    fileprivate var wantsPassword: Bool {
-      if case .reauthenticate(_, let failure) = self,
-        case .client(.needsRecentSignIn(let providers)) = failure.cause
-      {
-        providers.contains(.password)
-      } else {
-        false
-      }
-    }
-
     fileprivate func message(in language: TextLanguage) -> String {
       let text = text(in: language)
       return text.description + "\n\n" + text.recoverySuggestion

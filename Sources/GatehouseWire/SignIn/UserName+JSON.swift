@@ -4,14 +4,19 @@ public import GatehouseModel
 /// The format of Apple's `user` parameter: `{"name":{"firstName":…,"lastName":…}}`.
 extension UserName {
   /// The longest part of a name, in UTF-8 bytes. Longer parts are dropped.
-  private static let maximumPartBytes = 256
+  ///
+  /// The server stores the first 256 characters of a name, and a character of most names has at most
+  /// four bytes.
+  public static let maximumPartBytes = 1024
 
   /// Ignores `email` and all other members.
   ///
   /// Nil if the text has another format or contains no name. A part that is too long is dropped,
   /// and control characters are removed: a sign-in must not fail because of a name.
   public init?(json: String) {
-    let limits = JSONLimits(bytes: 4096, depth: 4, values: 16, stringBytes: 2048)
+    // Four bytes may be written as `\ud842\udfb7`, which are twelve.
+    let limits = JSONLimits(
+      bytes: 8192, depth: 4, values: 16, stringBytes: 3 * maximumPartBytes)
     guard let value = try? JSONValue(parsing: json, limits: limits) else { return nil }
     let name = value["name"]
     self.init(firstName: Self.part(name?["firstName"]), lastName: Self.part(name?["lastName"]))

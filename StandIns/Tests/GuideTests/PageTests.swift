@@ -197,6 +197,49 @@ extension Guides {
       }
     }
 
+    /// Options for which no sign-in is recent enough.
+    private static var asIfOld: DeletionOptions {
+      var options = DeletionOptions()
+      options.recentSignIn = .zero
+      return options
+    }
+
+    @Test(arguments: [nil, "an old password"] as [String?])
+    func `a user without the right saved password types it to delete the account`(saved: String?)
+      async throws
+    {
+      let device = try await Device.unpacked()
+      let manager = try manager(device)
+      let uid = try await manager.client.createUser(
+        email: device.email, password: Self.password
+      ).user.uid
+      SimulatedDevice.current.savedPassword = saved.map {
+        SimulatedDevice.SavedPassword(user: device.email, password: $0)
+      }
+      let window = SimulatedWindow(
+        DeleteAccountButton(manager: manager, options: Self.asIfOld))
+      try window.screen.press("Delete Account")
+      try window.screen.press("Yes, Delete")
+      try await window.eventually {
+        $0.dialogs == ["Enter your password to delete your account."]
+      }
+      try window.screen.enter("wrong password", in: "Password")
+      try window.screen.press("Yes, Delete")
+      try await window.eventually { $0.dialogs == ["We couldn't confirm that it's you"] }
+      try window.screen.press("OK")
+      #expect(try await !device.account(uid).isNull)
+
+      try window.screen.press("Delete Account")
+      try window.screen.press("Yes, Delete")
+      try await window.eventually {
+        $0.dialogs == ["Enter your password to delete your account."]
+      }
+      try window.screen.enter(Self.password, in: "Password")
+      try window.screen.press("Yes, Delete")
+      try await eventually { manager.authState == .signedOut }
+      #expect(try await device.account(uid).isNull)
+    }
+
     // MARK: The example
 
     @Test func `the example's page says what to do when Apple can't be told`() async throws {

@@ -109,6 +109,20 @@ struct SignInTests {
     #expect(cause?.code == URLError.Code.notConnectedToInternet.rawValue)
   }
 
+  @Test func `a custom token and an anonymous sign-in have an empty provider id`() async throws {
+    let test = try TestApp()
+    let anonymous = try await test.auth.signInAnonymously()
+    #expect(anonymous.additionalUserInfo?.providerID == "")
+    #expect(anonymous.additionalUserInfo?.isNewUser == true)
+    let again = try await test.auth.signInAnonymously()
+    #expect(again.user === anonymous.user)
+    #expect(again.additionalUserInfo == nil)
+    let custom = try await test.auth.signIn(withCustomToken: "carol")
+    #expect(custom.additionalUserInfo?.providerID == "")
+    let password = try await test.auth.signIn(withEmail: "a@example.com", password: "secret-1")
+    #expect(password.additionalUserInfo?.providerID == "password")
+  }
+
   /// The server's responses to a sign-in, and the errors that the app gets.
   static let refusals: [(String, String, AuthErrorCode)] = [
     ("accounts:signInWithPassword", "INVALID_LOGIN_CREDENTIALS", .invalidCredential),

@@ -121,6 +121,24 @@ import Testing
     #expect(saved.withLock { $0?.state.withLock(\.offeredApple) } == false)
   }
 
+  /// The system reports a device without saved passwords like a user who closed the sheet.
+  @Test(arguments: [DeviceFault.unavailable(detail: "nothing saved"), .cancelled])
+  func `without a saved password the error says that a sign-in is needed`(fault: DeviceFault)
+    async throws
+  {
+    let scene = try AccountScene([.password]) { journal, devices in
+      let apple = ScriptedApple(journal)
+      apple.set { $0.fault = fault }
+      devices.passwords = apple
+    }
+    try await scene.signIn(by: .password)
+    scene.clock.advance(seconds: 1000)
+    let error = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(error?.step == .reauthenticate(.password))
+    #expect(error?.cause == .client(.needsRecentSignIn(providers: [.password])))
+    #expect(scene.server.account()?.exists == true)
+  }
+
   @Test func `without a way to re-authenticate nothing is begun`() async throws {
     let scene = try AccountScene([.password])
     try await scene.signIn(by: .password)

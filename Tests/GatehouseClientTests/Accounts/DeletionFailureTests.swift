@@ -197,6 +197,21 @@ import Testing
     #expect(scene.manager.authState == .signedOut)
   }
 
+  @Test(arguments: [Provider.apple, .google])
+  func `an identity that isn't confirmed revokes nothing`(provider: Provider) async throws {
+    let scene = try AccountScene([provider])
+    try await scene.signIn(by: provider)
+    scene.server.set { $0.unconfirmed = [provider] }
+    scene.clock.advance(seconds: 1000)
+    let error = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(error?.step == .reauthenticate(provider))
+    #expect(error?.cause == .client(.needsRecentSignIn(providers: [provider])))
+    #expect(error?.completed == [])
+    #expect(scene.server.state.withLock(\.usedCodes).isEmpty)
+    #expect(scene.journal.count("disconnect google") == 0)
+    #expect(scene.server.account()?.exists == true)
+  }
+
   @Test func `a deletion continues in a later launch`() async throws {
     let scene = try AccountScene([.apple, .google])
     try await scene.signIn(by: .google)

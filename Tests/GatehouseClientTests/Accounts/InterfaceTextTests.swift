@@ -24,6 +24,22 @@ import Testing
     }
   }
 
+  @Test func `only a deletion's text speaks of deleting`() {
+    let deleting: [TextLanguage: String] = [
+      .english: "delet", .german: "lösch", .vietnamese: "xóa",
+    ]
+    for cause in DeletionErrorTextTests.causes {
+      for (language, word) in deleting {
+        let said = cause.suggestion(in: language)
+        #expect(!said.lowercased().contains(word), "\(said)")
+        #expect(Sentence.isReady(said), "\(said)")
+      }
+    }
+    let old = AccountError.client(.needsRecentSignIn(providers: [.google]))
+    #expect(
+      old.suggestion(in: .english) == "Sign out and in again, then try again within five minutes.")
+  }
+
   @Test func `the question before deleting is answered by "Yes, Delete"`() {
     #expect(InterfaceText.yesDelete.text(in: .english) == "Yes, Delete")
   }

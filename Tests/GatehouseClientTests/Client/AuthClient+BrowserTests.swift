@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseClient
+import GatehouseWire
 import Testing
 
 @Suite struct AuthClientBrowserTests {
@@ -35,7 +36,9 @@ import Testing
 
   @Test(arguments: [
     "client_id", "response_type", "redirect_uri", "state", "scope", "response_mode", "nonce",
-    "code_challenge", "code_challenge_method", "STATE",
+    "code_challenge", "code_challenge_method", "STATE", "client_secret", "client_assertion",
+    "client_assertion_type", "code", "code_verifier", "request", "request_uri", "registration",
+    "id_token_hint", "dpop_jkt",
   ])
   func `a parameter that only the server sets is refused`(name: String) throws {
     let client = try Bench().client
@@ -50,5 +53,33 @@ import Testing
     let client = try Bench().client
     try client.connect(toEmulatorHost: "localhost", port: 9099)
     #expect(try client.handlerURL(Self.request()).path == "/emulator/auth/handler")
+  }
+
+  @Test func `the handler is at the app's own domain if the request says so`() throws {
+    var request = Self.request()
+    request.handlerHost = "login.example.com"
+    let url = try Bench().client.handlerURL(request)
+    #expect(url.absoluteString.hasPrefix("https://login.example.com/__/auth/handler?"))
+  }
+
+  @Test(arguments: ["", "a b", "login.example.com/x", "ada@login.example.com"])
+  func `what isn't a host is refused`(host: String) throws {
+    var request = Self.request()
+    request.handlerHost = host
+    #expect(
+      throws: ClientError.invalidArgument(detail: "The server's URL can't be used.")
+    ) { try Bench().client.handlerURL(request) }
+  }
+
+  @Test func `the project's domains are read with a GET`() async throws {
+    let bench = try Bench()
+    bench.server.on("v1/projects") {
+      ProjectResponse(projectNumber: "12345", authorizedDomains: ["localhost"])
+    }
+    #expect(try await bench.client.authorizedDomains() == ["localhost"])
+    let request = try #require(bench.server.requests.first)
+    #expect(request.method == .get)
+    #expect(request.body == nil)
+    #expect(request.headers["Content-Type"] == nil)
   }
 }

@@ -33,11 +33,44 @@ import Testing
     observation.cancel()
   }
 
-  @Test func `no user is signed in if the session can't be read`() async throws {
+  @Test(arguments: [StoreFault.Kind.locked, .busy])
+  func `no user is signed in while the store can't be used`(kind: StoreFault.Kind) async throws {
+    let fault = StoreFault(kind, detail: "scripted")
     let store = FaultyStore()
-    store.fail(reading: FaultyStore.locked)
+    store.fail(reading: fault)
     let bench = try Bench(store: store)
-    await #expect(throws: ClientError.store(FaultyStore.locked)) { try await bench.signedIn() }
+    await #expect(throws: ClientError.store(fault)) { try await bench.signedIn() }
+    #expect(bench.server.requests.isEmpty)
+  }
+
+  @Test func `a sign-in replaces a session that other users may read`() async throws {
+    let folder = StoreFolderForTest.next()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bench = try Bench(store: FileStore(directory: folder))
+    try await bench.signedIn()
+    let file = try #require(
+      try FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: nil
+      ).first { $0.pathExtension == "session" })
+    let path = file.path(percentEncoded: false)
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+    let later = try bench.otherProcess()
+    #expect(later.state == .loading)
+    #expect(later.storeFault?.kind == .unreadable)
+    try await later.signIn(with: .apple(idToken: "t", nonce: Nonce()))
+    #expect(later.state.user?.uid == "alice")
+    #expect(later.storeFault == nil)
+    #expect(try bench.otherProcess().load().user?.uid == "alice")
+  }
+
+  @Test func `an anonymous sign-in replaces no session that can't be read`() async throws {
+    let fault = StoreFault(.unreadable, detail: "scripted")
+    let store = FaultyStore()
+    store.fail(reading: fault)
+    let bench = try Bench(store: store)
+    await #expect(throws: ClientError.store(fault)) {
+      try await bench.client.signInAnonymously()
+    }
     #expect(bench.server.requests.isEmpty)
   }
 

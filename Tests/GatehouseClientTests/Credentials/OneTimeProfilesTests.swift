@@ -1,5 +1,7 @@
 import Foundation
 import GatehouseClient
+import GatehouseModel
+import GatehouseWire
 import Synchronization
 import Testing
 
@@ -110,8 +112,18 @@ import Testing
     #expect(try profiles.prepare(credential("p8")).fullName == name)
   }
 
+  @Test func `a name of 256 characters is kept in every script`() throws {
+    for character in ["n", "\u{1EC5}", "\u{20BB7}"] {
+      let long = PersonName(givenName: String(repeating: character, count: 256))
+      _ = try profiles.prepare(credential("zoe", name: long))
+      #expect(try profiles.prepare(credential("zoe")).fullName == long)
+    }
+  }
+
   @Test func `a part that the server would drop isn't kept`() throws {
-    let long = PersonName(givenName: String(repeating: "n", count: 257), familyName: "Appleseed")
+    let long = PersonName(
+      givenName: String(repeating: "n", count: UserName.maximumPartBytes + 1),
+      familyName: "Appleseed")
     _ = try profiles.prepare(credential("zoe", name: long))
     #expect(
       try profiles.prepare(credential("zoe")).fullName == PersonName(familyName: "Appleseed"))

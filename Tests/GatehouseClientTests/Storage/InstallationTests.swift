@@ -10,15 +10,18 @@ import Testing
     var forgotten = 0
     for _ in 0..<2 {
       let installation = Installation(service: "s", marker: marker)
-      for _ in 0..<2 { try installation.begin { forgotten += 1 } }
+      for _ in 0..<2 {
+        let fault = try installation.begin { forgotten += 1 }
+        #expect(fault == nil)
+      }
     }
     #expect(forgotten == 1)
   }
 
   @Test func `each project has its own first use`() throws {
     var forgotten = 0
-    try Installation(service: "a", marker: marker).begin { forgotten += 1 }
-    try Installation(service: "b", marker: marker).begin { forgotten += 1 }
+    _ = try Installation(service: "a", marker: marker).begin { forgotten += 1 }
+    _ = try Installation(service: "b", marker: marker).begin { forgotten += 1 }
     #expect(forgotten == 2)
   }
 
@@ -28,8 +31,21 @@ import Testing
       try installation.begin { () throws(StoreFault) in throw locked }
     }
     var forgotten = 0
-    try installation.begin { forgotten += 1 }
+    _ = try installation.begin { forgotten += 1 }
     #expect(forgotten == 1)
+  }
+
+  @Test func `a marker that can't be written is reported, and written later`() throws {
+    let marker = FaultyStore()
+    marker.fail(writing: FaultyStore.unwritable)
+    let installation = Installation(service: "s", marker: marker)
+    var forgotten = 0
+    for isFull in [true, true, false, false] {
+      marker.fail(writing: isFull ? FaultyStore.unwritable : nil)
+      let fault = try installation.begin { forgotten += 1 }
+      #expect(fault == (isFull ? FaultyStore.unwritable : nil))
+    }
+    #expect(forgotten == 3)
   }
 
   @Test func `a marker that can't be read forgets nothing`() {

@@ -13,7 +13,7 @@
     private func store(
       _ reinstallation: Reinstallation = .startSignedOut,
       of application: String = "com.example.app",
-      group: String? = nil, marker: MemoryStore? = nil
+      group: String? = nil, marker: (any SessionStore)? = nil
     ) -> KeychainStore {
       KeychainStore(
         service: service, application: application, accessGroup: group,
@@ -111,6 +111,36 @@
       #expect(try store().read("k") == nil)
     }
 
+    @Test func `a full disk at the first use doesn't prevent reading, and nothing is stored`()
+      throws
+    {
+      try store().write(Data([1]), for: "k")
+      let full = FaultyStore()
+      full.fail(writing: FaultyStore.unwritable)
+      let reinstalled = store(marker: full)
+      #expect(try reinstalled.read("k") == nil)
+      try reinstalled.remove("k")
+      #expect(throws: FaultyStore.unwritable) { try reinstalled.write(Data([2]), for: "k") }
+      #expect(throws: FaultyStore.unwritable) {
+        try reinstalled.update("k") { _ in Data([2]) }
+      }
+      full.fail()
+      try reinstalled.write(Data([2]), for: "k")
+      #expect(try store(marker: full).read("k") == Data([2]))
+    }
+
+    @Test func `an earlier version's item is read although the disk is full`() throws {
+      try writeEarlier(Data("old".utf8), for: "k")
+      let full = FaultyStore()
+      try full.write(Data(), for: "installed \(service)")
+      full.fail(writing: FaultyStore.unwritable)
+      for _ in 0..<2 { #expect(try store(marker: full).read("k") == Data("old".utf8)) }
+      full.fail()
+      try store(marker: full).remove("k")
+      #expect(try store(marker: full).read("k") == nil)
+      #expect(!hasEarlierItem)
+    }
+
     @Test func `unless the app wants to keep the session`() throws {
       try store().write(Data([1]), for: "k")
       #expect(try store(.keepSession, marker: MemoryStore()).read("k") == Data([1]))
@@ -132,6 +162,20 @@
       #expect(throws: locked) { try store().remove("k") }
       #expect(throws: locked) { try store(marker: MemoryStore()).read("k") }
       SimulatedKeychain.isLocked = false
+      #expect(try store().read("k") == Data([1]))
+    }
+
+    @Test func `an item that can't be read is replaced`() throws {
+      #expect(try store().read("k") == nil)
+      let item: [String: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: "\(service) of com.example.app",
+        kSecAttrAccount: "k", kSecUseDataProtectionKeychain: true,
+      ]
+      try #require(unsafe SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
+      #expect(
+        throws: StoreFault(.unreadable, detail: "The keychain's answer contains no data")
+      ) { try store().read("k") }
+      try store().write(Data([1]), for: "k")
       #expect(try store().read("k") == Data([1]))
     }
 

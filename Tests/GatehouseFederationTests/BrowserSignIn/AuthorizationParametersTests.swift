@@ -16,6 +16,8 @@ import Testing
   @Test(arguments: [
     "client_id", "response_type", "redirect_uri", "state", "scope", "response_mode", "nonce",
     "code_challenge", "code_challenge_method", "request", "request_uri", "State", "CLIENT_ID",
+    "client_secret", "client_assertion", "client_assertion_type", "code", "code_verifier",
+    "registration", "id_token_hint", "dpop_jkt",
   ])
   func `parameters that bind the response are reserved`(_ name: String) {
     for allowsAny in [false, true] {

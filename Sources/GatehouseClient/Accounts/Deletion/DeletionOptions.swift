@@ -1,7 +1,9 @@
 /// How to re-authenticate a user whose sign-in isn't recent.
 public enum Reauthentication: Sendable {
   /// With the device's sheet for a linked provider: Apple's if it is shown for the revocation
-  /// anyway, otherwise Google's, then Apple's, then a browser, then a saved password.
+  /// anyway, otherwise Google's, then Apple's, then a browser, then a saved password. If no password
+  /// is saved, or the user closes the sheet of saved passwords, the cause of the error is
+  /// ``ClientError/needsRecentSignIn(providers:)``, because the system doesn't distinguish the two.
   case automatic
   case by(Provider)
   /// With a credential that the app already has, such as a password. It is sent only if the sign-in

@@ -2,8 +2,8 @@
 public enum DeletionOutcome: Sendable, Hashable {
   /// The account is deleted, or will be at ``DeletionConfirmation/erasesAt``. No user is signed in.
   case deleted(DeletionReceipt)
-  /// The user closed a sheet, or the task was cancelled. `completed` has the steps that this call
-  /// completed before, and the revocations of earlier calls.
+  /// The user closed a sheet other than that of saved passwords, or the task was cancelled.
+  /// `completed` has the steps that this call completed before, and the revocations of earlier calls.
   case cancelled(completed: [DeletionStep])
 }
 

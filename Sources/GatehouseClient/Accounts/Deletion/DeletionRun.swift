@@ -177,7 +177,7 @@ extension DeletionRun {
         with: try await manager.askBrowser(provider, scopes: [], customParameters: [:]))
     case .savedPassword:
       step = .reauthenticate(.password)
-      try await reauthenticate(with: try await manager.askOffered(withApple: false))
+      try await reauthenticate(with: try await savedPassword())
     case .given(let provider):
       step = .reauthenticate(provider)
       guard case .with(let credential) = wish else { return }
@@ -216,16 +216,40 @@ extension DeletionRun {
     return code
   }
 
+  /// - Throws: ``ClientError/needsRecentSignIn(providers:)`` if no password is saved, and also if the
+  ///   user closed the sheet, because the system doesn't distinguish the two. The outcome
+  ///   ``DeletionOutcome/cancelled(completed:)`` would tell a user without a saved password nothing.
+  private func savedPassword() async throws(AccountError) -> Credential {
+    do throws(AccountError) {
+      return try await manager.askOffered(withApple: false)
+    } catch {
+      switch error {
+      case .device(.unavailable), .device(.cancelled):
+        if Task.isCancelled { throw error }
+        throw .client(.needsRecentSignIn(providers: linked.map(\.provider)))
+      default: throw error
+      }
+    }
+  }
+
   private func keptCode() -> String? {
     manager.keptCode.take(for: user.uid, now: manager.client.clock.now)
   }
 
+  /// - Throws: ``ClientError/needsRecentSignIn(providers:)`` also if the new sign-in isn't recent: the
+  ///   server doesn't count the sign-ins of an identity that was linked in an old session. Nothing
+  ///   may be revoked then.
   private mutating func reauthenticate(with credential: Credential) async throws(AccountError) {
     do {
       _ = try await user.reauthenticate(with: credential)
     } catch {
       throw .client(error)
     }
+    // With a shorter limit of the app's, not even a new sign-in might seem recent.
+    let limit = max(options.recentSignIn, DeletionOptions().recentSignIn)
+    guard let token = user.heldIDToken,
+      token.isRecent(within: limit, now: manager.client.serverNow)
+    else { throw .client(.needsRecentSignIn(providers: linked.map(\.provider))) }
     complete(.reauthenticate(credential.provider))
   }
 

@@ -4,7 +4,8 @@ extension DeletionError {
   /// A text to show to the user, in their language.
   public func text(in language: TextLanguage = .preferred) -> PersonText {
     let words = language.words
-    let advice = Advice(cause).map(words.advice) ?? words.suggestion(sentence)
+    let advice =
+      Advice(cause).map { words.advice($0, for: .deletion) } ?? words.suggestion(sentence)
     return PersonText(
       title: words.title(sentence), description: words.description(sentence),
       recoverySuggestion: advice + " " + words.progress(progress))

@@ -41,23 +41,37 @@ struct EnglishWords: Words {
     }
   }
 
-  func advice(_ advice: Advice) -> String {
-    switch advice {
+  func advice(_ advice: Advice, for aim: AdviceAim) -> String {
+    let deletes = aim == .deletion
+    return switch advice {
     case .offline: "Check your internet connection, then try again."
     case .busy: "Another window is open. Finish there first, then try again."
     case .anotherAccount:
-      "You chose another account. Try again with the account that you signed in with."
+      deletes
+        ? "You chose another account. Try again with the account that you signed in with."
+        : "You chose another account. Try again with the account that is connected here."
     case .notOnThisDevice:
       "This isn't possible on this device. Try on the device where you signed in, or sign in another way."
-    case .signInFirst: "Sign in again, then delete your account."
-    case .proveByOtherWay: "Sign out and in again, then delete your account within five minutes."
+    case .signInFirst:
+      deletes ? "Sign in again, then delete your account." : "Sign in, then try again."
+    case .proveByOtherWay:
+      deletes
+        ? "Sign out and in again, then delete your account within five minutes."
+        : "Sign out and in again, then try again within five minutes."
     case .wrongPassword: "The password isn't right. Try again, or have a new one sent to you."
     case .tooManyAttempts: "There were too many attempts. Wait a few minutes, then try again."
-    case .disabled: "Your account is blocked. Write to the makers of this app to have it deleted."
+    case .disabled:
+      deletes
+        ? "Your account is blocked. Write to the makers of this app to have it deleted."
+        : "Your account is blocked. Write to the makers of this app."
     case .administratorsOnly:
-      "Only the makers of this app can delete accounts. Write to them to have your account deleted."
+      deletes
+        ? "Only the makers of this app can delete accounts. Write to them to have your account deleted."
+        : "Only the makers of this app can do this. Write to them."
     case .appIsNotSetUp:
-      "This app has a fault. Write to its makers to have your account deleted."
+      deletes
+        ? "This app has a fault. Write to its makers to have your account deleted."
+        : "This app has a fault. Write to its makers."
     case .accountExists:
       "You already have an account with this email address. Sign in to it the way you did before."
     case .accountInUse:

@@ -44,28 +44,42 @@ struct GermanWords: Words {
     }
   }
 
-  func advice(_ advice: Advice) -> String {
-    switch advice {
+  func advice(_ advice: Advice, for aim: AdviceAim) -> String {
+    let deletes = aim == .deletion
+    return switch advice {
     case .offline: "Prüfe deine Internetverbindung und versuche es dann noch einmal."
     case .busy:
       "Ein anderes Fenster ist noch offen. Schließe den Vorgang dort ab und versuche es dann noch einmal."
     case .anotherAccount:
-      "Du hast ein anderes Konto gewählt. Versuche es noch einmal mit dem Konto, mit dem du dich angemeldet hast."
+      deletes
+        ? "Du hast ein anderes Konto gewählt. Versuche es noch einmal mit dem Konto, mit dem du dich angemeldet hast."
+        : "Du hast ein anderes Konto gewählt. Versuche es noch einmal mit dem Konto, das hier verbunden ist."
     case .notOnThisDevice:
       "Auf diesem Gerät geht das nicht. Versuche es auf dem Gerät, auf dem du dich angemeldet hast, oder melde dich anders an."
-    case .signInFirst: "Melde dich neu an und lösche dann dein Konto."
+    case .signInFirst:
+      deletes
+        ? "Melde dich neu an und lösche dann dein Konto."
+        : "Melde dich an und versuche es dann noch einmal."
     case .proveByOtherWay:
-      "Melde dich ab und wieder an und lösche dein Konto dann innerhalb von fünf Minuten."
+      deletes
+        ? "Melde dich ab und wieder an und lösche dein Konto dann innerhalb von fünf Minuten."
+        : "Melde dich ab und wieder an und versuche es dann innerhalb von fünf Minuten noch einmal."
     case .wrongPassword:
       "Das Passwort stimmt nicht. Versuche es noch einmal oder lass dir ein neues schicken."
     case .tooManyAttempts:
       "Es waren zu viele Versuche. Warte ein paar Minuten und versuche es dann noch einmal."
     case .disabled:
-      "Dein Konto ist gesperrt. Schreibe den Anbietern dieser App, damit sie es löschen."
+      deletes
+        ? "Dein Konto ist gesperrt. Schreibe den Anbietern dieser App, damit sie es löschen."
+        : "Dein Konto ist gesperrt. Schreibe den Anbietern dieser App."
     case .administratorsOnly:
-      "Nur die Anbieter dieser App können Konten löschen. Schreibe ihnen, damit sie dein Konto löschen."
+      deletes
+        ? "Nur die Anbieter dieser App können Konten löschen. Schreibe ihnen, damit sie dein Konto löschen."
+        : "Das können nur die Anbieter dieser App. Schreibe ihnen."
     case .appIsNotSetUp:
-      "Diese App hat einen Fehler. Schreibe ihren Anbietern, damit sie dein Konto löschen."
+      deletes
+        ? "Diese App hat einen Fehler. Schreibe ihren Anbietern, damit sie dein Konto löschen."
+        : "Diese App hat einen Fehler. Schreibe ihren Anbietern."
     case .accountExists:
       "Mit dieser E-Mail-Adresse hast du schon ein Konto. Melde dich so an wie früher."
     case .accountInUse:

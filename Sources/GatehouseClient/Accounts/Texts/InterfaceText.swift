@@ -19,9 +19,11 @@ public enum InterfaceText: String, Sendable, Hashable, CaseIterable {
 }
 
 extension AccountError {
-  /// What the user can do, in their language.
+  /// What the user can do, in their language, after a sign-in, a link or a disconnection failed. For
+  /// a deletion use ``DeletionError/text(in:)``.
   public func suggestion(in language: TextLanguage = .preferred) -> String {
-    Advice(self).map(language.words.advice) ?? InterfaceText.tryAgain.text(in: language)
+    Advice(self).map { language.words.advice($0, for: .other) }
+      ?? InterfaceText.tryAgain.text(in: language)
   }
 }
 

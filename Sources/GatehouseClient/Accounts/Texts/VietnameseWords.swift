@@ -42,25 +42,37 @@ struct VietnameseWords: Words {
     }
   }
 
-  func advice(_ advice: Advice) -> String {
-    switch advice {
+  func advice(_ advice: Advice, for aim: AdviceAim) -> String {
+    let deletes = aim == .deletion
+    return switch advice {
     case .offline: "Hãy kiểm tra kết nối mạng rồi thử lại."
     case .busy: "Một cửa sổ khác đang mở. Hãy hoàn tất ở đó trước rồi thử lại."
     case .anotherAccount:
-      "Bạn đã chọn một tài khoản khác với tài khoản dùng để đăng nhập. Hãy thử lại với tài khoản đó."
+      deletes
+        ? "Bạn đã chọn một tài khoản khác với tài khoản dùng để đăng nhập. Hãy thử lại với tài khoản đó."
+        : "Bạn đã chọn một tài khoản khác. Hãy thử lại với tài khoản đang được kết nối ở đây."
     case .notOnThisDevice:
       "Thiết bị này không làm được việc đó. Hãy thử trên thiết bị bạn đã đăng nhập, hoặc đăng nhập bằng cách khác."
-    case .signInFirst: "Hãy đăng nhập lại rồi xóa tài khoản."
+    case .signInFirst:
+      deletes ? "Hãy đăng nhập lại rồi xóa tài khoản." : "Hãy đăng nhập rồi thử lại."
     case .proveByOtherWay:
-      "Hãy đăng xuất, đăng nhập lại rồi xóa tài khoản trong vòng năm phút."
+      deletes
+        ? "Hãy đăng xuất, đăng nhập lại rồi xóa tài khoản trong vòng năm phút."
+        : "Hãy đăng xuất, đăng nhập lại rồi thử lại trong vòng năm phút."
     case .wrongPassword: "Mật khẩu không đúng. Hãy thử lại, hoặc yêu cầu gửi mật khẩu mới."
     case .tooManyAttempts: "Đã thử quá nhiều lần. Hãy đợi vài phút rồi thử lại."
     case .disabled:
-      "Tài khoản của bạn đã bị khóa. Hãy viết cho nhà phát triển ứng dụng để họ xóa tài khoản."
+      deletes
+        ? "Tài khoản của bạn đã bị khóa. Hãy viết cho nhà phát triển ứng dụng để họ xóa tài khoản."
+        : "Tài khoản của bạn đã bị khóa. Hãy viết cho nhà phát triển ứng dụng."
     case .administratorsOnly:
-      "Chỉ nhà phát triển ứng dụng mới xóa được tài khoản. Hãy viết cho họ để yêu cầu xóa."
+      deletes
+        ? "Chỉ nhà phát triển ứng dụng mới xóa được tài khoản. Hãy viết cho họ để yêu cầu xóa."
+        : "Chỉ nhà phát triển ứng dụng mới làm được việc này. Hãy viết cho họ."
     case .appIsNotSetUp:
-      "Đây là lỗi của ứng dụng, không phải của bạn. Hãy viết cho nhà phát triển để họ xóa tài khoản."
+      deletes
+        ? "Đây là lỗi của ứng dụng, không phải của bạn. Hãy viết cho nhà phát triển để họ xóa tài khoản."
+        : "Đây là lỗi của ứng dụng, không phải của bạn. Hãy viết cho nhà phát triển."
     case .accountExists:
       "Bạn đã có tài khoản với địa chỉ email này. Hãy đăng nhập theo cách bạn đã dùng trước đây."
     case .accountInUse:

@@ -7,7 +7,7 @@ protocol Words: Sendable {
   func description(_ step: DeletionSentence) -> String
   /// What to do after a failed step, if the cause of the error has no `Advice`.
   func suggestion(_ step: DeletionSentence) -> String
-  func advice(_ advice: Advice) -> String
+  func advice(_ advice: Advice, for aim: AdviceAim) -> String
   func progress(_ progress: DeletionProgress) -> String
   func interface(_ text: InterfaceText) -> String
 }
@@ -22,6 +22,13 @@ enum DeletionProgress: CaseIterable {
   case nothingRevoked
   /// The account still exists, but a provider has revoked the app's access.
   case partlyRevoked
+}
+
+/// What the user wanted to do.
+enum AdviceAim {
+  case deletion
+  /// Signing in, linking or disconnecting.
+  case other
 }
 
 /// What the cause of an error means for the user.

@@ -11,6 +11,8 @@ package struct BrowserSignIn: Sendable {
   package var provider: Provider
   package var scopes: [String]
   package var customParameters: [String: String]
+  /// See ``BrowserSignInRequest/handlerHost``.
+  package var handlerHost: String?
 
   package init(
     provider: Provider, scopes: [String] = [], customParameters: [String: String] = [:]
@@ -31,7 +33,8 @@ package struct BrowserSignIn: Sendable {
         try client.handlerURL(
           BrowserSignInRequest(
             provider: provider, scopes: scopes, customParameters: customParameters,
-            sessionID: sessionID, eventID: eventID, redirectURL: redirectURL))
+            sessionID: sessionID, eventID: eventID, redirectURL: redirectURL,
+            handlerHost: handlerHost))
       }
     } catch .notBegun(let error) {
       throw .notBegun(error)

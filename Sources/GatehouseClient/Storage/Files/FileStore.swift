@@ -6,7 +6,7 @@ public import Foundation
 /// `unreadable` for a file that other users may access, a folder that they may write to, a file or
 /// folder of another owner, and a symbolic link in place of a file. A session from there could be
 /// another user's, and a session that others can read may be stolen. `remove` and `write` remove or
-/// replace such a file, so signing out repairs it.
+/// replace such a file, so signing out or in repairs it.
 ///
 /// A write is complete or has no effect, even if the machine loses power. When it returns, the data
 /// is on the disk. Writers hold a lock that all processes share (`flock`, on a file that is never

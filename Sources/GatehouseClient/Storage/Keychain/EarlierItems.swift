@@ -24,7 +24,9 @@
         let data = try earlier(key).read()
       else { return nil }
       try item.write(data)
-      try forget(key)
+      // If the mark can't be written, the item is found under its new name nevertheless, and removing
+      // it forgets this one.
+      try? forget(key)
       return data
     }
 

@@ -15,17 +15,30 @@ package final class Installation: Sendable {
     self.marker = marker
   }
 
-  /// Runs `forget` before anything else, once for each installation.
+  /// Runs `forget` before anything else, once for each installation. The marker is set afterwards,
+  /// after `record`, which writes other marks.
   ///
-  /// If it throws, the next call tries again: the marker is set only afterwards.
-  package func begin(forgetting forget: () throws(StoreFault) -> Void) throws(StoreFault) {
-    try hasBegun.withLock { hasBegun throws(StoreFault) in
-      if hasBegun { return }
+  /// If `forget` fails, or the marker can't be read or written, the next call tries again.
+  ///
+  /// - Returns: Why the marker couldn't be written; nil if it is set. As long as it isn't set,
+  ///   everything is forgotten, and nothing may be written: the next launch would forget it.
+  package func begin(
+    forgetting forget: () throws(StoreFault) -> Void,
+    recording record: () throws(StoreFault) -> Void = {}
+  ) throws(StoreFault) -> StoreFault? {
+    try hasBegun.withLock { hasBegun throws(StoreFault) -> StoreFault? in
+      if hasBegun { return nil }
       if try marker.read(key) == nil {
         try forget()
-        try marker.write(Data(), for: key)
+        do throws(StoreFault) {
+          try record()
+          try marker.write(Data(), for: key)
+        } catch {
+          return error
+        }
       }
       hasBegun = true
+      return nil
     }
   }
 }

@@ -18,6 +18,10 @@
   /// the app's entitlement, and several apps of a team may have that group. Earlier versions of this
   /// SDK used only the project's name. Their items are moved when they are first read.
   ///
+  /// The first use after an installation writes a file, see ``Reinstallation/startSignedOut``. If it
+  /// can't be written, such as on a full disk, reading returns nil, and writing throws the file's
+  /// fault: the next launch would forget what was written.
+  ///
   /// Each call blocks for some milliseconds, until the keychain's process has responded.
   public struct KeychainStore: SessionStore {
     private let service: String
@@ -72,20 +76,27 @@
 
     public func read(_ key: String) throws(StoreFault) -> Data? {
       try StoreLimits.check(key)
-      return try Self.turn.withLock { _ throws(StoreFault) in
-        try begin()
+      return try Self.turn.withLock { _ throws(StoreFault) -> Data? in
+        // Nothing was written since everything was forgotten.
+        if try begin() != nil { return nil }
         return try find(key)
       }
     }
 
+    /// Replaces also an item that can't be read.
     public func write(_ data: Data, for key: String) throws(StoreFault) {
-      _ = try update(key) { _ in data }
+      try StoreLimits.check(key)
+      try StoreLimits.check(data)
+      try Self.turn.withLock { _ throws(StoreFault) in
+        if let fault = try begin() { throw fault }
+        try item(key).write(data)
+      }
     }
 
     public func remove(_ key: String) throws(StoreFault) {
       try StoreLimits.check(key)
       try Self.turn.withLock { _ throws(StoreFault) in
-        try begin()
+        if try begin() != nil { return }
         try item(key).remove()
         try earlier?.forget(key)
       }
@@ -96,7 +107,7 @@
     ) throws(StoreFault) -> Data? {
       try StoreLimits.check(key)
       return try Self.turn.withLock { _ throws(StoreFault) in
-        try begin()
+        if let fault = try begin() { throw fault }
         let item = item(key)
         let before = try find(key)
         let after = try change(before)
@@ -129,11 +140,17 @@
     }
 
     /// Call it while holding `turn`.
-    private func begin() throws(StoreFault) {
-      try installation?.begin { () throws(StoreFault) in
-        try KeychainItem.removeAll(service: service, accessGroup: nil)
-        try earlier?.forgetAll()
-      }
+    ///
+    /// - Returns: Why the start of a new installation couldn't be recorded. Then the keychain has no
+    ///   items, and none may be written.
+    private func begin() throws(StoreFault) -> StoreFault? {
+      try installation?.begin(
+        forgetting: { () throws(StoreFault) in
+          try KeychainItem.removeAll(service: service, accessGroup: nil)
+        },
+        recording: { () throws(StoreFault) in
+          if let earlier { try earlier.forgetAll() }
+        })
     }
   }
 #endif

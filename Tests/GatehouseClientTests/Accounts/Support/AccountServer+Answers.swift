@@ -70,26 +70,33 @@ extension AccountServer {
     case "lookup": return .ok(["users": [.object(shown(state.accounts[index], now))]])
     case "revoke":
       state.usedCodes.insert(body["token"]?.string ?? "")
-      state.accounts[index].authenticatedAt = now
+      if !state.unconfirmed.contains(.apple) { state.accounts[index].authenticatedAt = now }
       return .ok([:])
     case "delete":
-      let age = now.timeIntervalSince(state.accounts[index].authenticatedAt)
-      if age > state.recentSignInSeconds && !state.accounts[index].providers.isEmpty {
+      if isTooOld(state.accounts[index], state, now) && !state.accounts[index].providers.isEmpty {
         return .refused("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
       }
       state.accounts[index].exists = false
       return .ok([:])
     case "update":
+      let unlinked = body["deleteProvider"]?.array ?? []
+      if !unlinked.isEmpty, isTooOld(state.accounts[index], state, now) {
+        return .refused("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
+      }
       for attribute in body["deleteAttribute"]?.array ?? [] {
         if attribute == "DISPLAY_NAME" { state.accounts[index].displayName = nil }
         if attribute == "PHOTO_URL" { state.accounts[index].photoURL = nil }
       }
-      for provider in body["deleteProvider"]?.array ?? [] {
-        state.accounts[index].providers.removeAll { $0.provider.rawValue == provider.string }
+      for provider in unlinked.compactMap(\.string) {
+        state.accounts[index].unlink(Provider(provider))
       }
       return .ok(["localId": .string(state.accounts[index].uid)])
     default: return .refused("NOT_SCRIPTED : \(endpoint)")
     }
+  }
+
+  private static func isTooOld(_ account: Account, _ state: State, _ now: Date) -> Bool {
+    now.timeIntervalSince(account.authenticatedAt) > state.recentSignInSeconds
   }
 
   // MARK: Identities
@@ -187,7 +194,9 @@ extension AccountServer {
       state.accounts[index].providers[number].consentRevokedAt = nil
     }
     if body["idToken"] == nil {
-      state.accounts[index].authenticatedAt = now
+      if !state.unconfirmed.contains(token.provider) {
+        state.accounts[index].authenticatedAt = now
+      }
       state.accounts[index].signInProvider = token.provider
     }
     var answer = tokens(&state, index, now)
@@ -274,5 +283,16 @@ extension AccountServer {
     if let name = account.displayName { shown["displayName"] = .string(name) }
     if let photo = account.photoURL { shown["photoUrl"] = .string(photo) }
     return shown
+  }
+}
+
+extension AccountServer.Account {
+  /// Also erases the name and the photo that came from the provider.
+  fileprivate mutating func unlink(_ provider: Provider) {
+    for identity in providers where identity.provider == provider {
+      if identity.displayName == displayName { displayName = nil }
+      if identity.photoURL?.absoluteString == photoURL { photoURL = nil }
+    }
+    providers.removeAll { $0.provider == provider }
   }
 }

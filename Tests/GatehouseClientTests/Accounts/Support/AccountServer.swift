@@ -5,7 +5,8 @@ import GatehouseWire
 import Synchronization
 
 /// A server with a few accounts, small enough to be read next to the tests. It checks the nonce of
-/// a provider's token, accepts a token once, and requires a recent sign-in for a deletion.
+/// a provider's token, accepts a token once, and requires a recent sign-in for a deletion and for
+/// unlinking.
 final class AccountServer: Transport {
   struct Account {
     var uid: String
@@ -39,6 +40,9 @@ final class AccountServer: Transport {
     /// A new identity has the email address of an account with these ways to sign in.
     var wantsConfirmation: [String]?
     var consents: [String] = []
+    /// Providers whose identities were linked in an old session: signing in with them makes no
+    /// session recent.
+    var unconfirmed: Set<Provider> = []
     /// The project's policy plus skew. Seconds.
     var recentSignInSeconds = 360.0
     var serial = 0

@@ -77,7 +77,9 @@ final class ScriptedApple: AppleAuthorizing, PasswordOffering {
       journal.note("sheet passwords")
       return .password(user: chosen.user, password: chosen.password)
     }
-    guard let apple else { throw .unavailable(detail: "nothing saved") }
+    guard let apple else {
+      throw state.withLock(\.fault) ?? .unavailable(detail: "nothing saved")
+    }
     return .apple(try await authorize(apple))
   }
 }
