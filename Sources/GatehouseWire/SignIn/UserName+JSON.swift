@@ -16,7 +16,7 @@ extension UserName {
   public init?(json: String) {
     // Four bytes may be written as `\ud842\udfb7`, which are twelve.
     let limits = JSONLimits(
-      bytes: 8192, depth: 4, values: 16, stringBytes: 3 * maximumPartBytes)
+      bytes: 8192, depth: 4, values: 16, stringBytes: 3 * Self.maximumPartBytes)
     guard let value = try? JSONValue(parsing: json, limits: limits) else { return nil }
     let name = value["name"]
     self.init(firstName: Self.part(name?["firstName"]), lastName: Self.part(name?["lastName"]))

@@ -280,7 +280,7 @@ import Testing
       ),
       (["claimMapping": ["email": "iss"]], "claimMapping.email is the name of a claim"),
       (["claimMapping": ["name": "/a//b"]], "claimMapping.name is the name of a claim"),
-      (["responseMode": "query"], "responseMode query is for the code flow"),
+      (["responseMode": "query"], "responseMode query is only for the code flow"),
       (
         ["clientAuthentication": "client_secret_jwt"],
         "clientAuthentication is client_secret_basic or client_secret_post."
