@@ -76,7 +76,8 @@ struct SettingReader {
       fault(
         "\(Settings.watchConnections.key) \(given): a tenth of \(Settings.connections.key) "
           + "(\(connections)) has to stay free for other requests. Set \(Settings.connections.key) to "
-          + "\(given + given / 9 + 1) at least, or \(Settings.watchConnections.key) to \(most) at most")
+          + "\(given + given / 9 + 1) at least, or \(Settings.watchConnections.key) to \(most) at most"
+      )
     }
     limits.watchers = given ?? connections / 2
     limits.perAddress = read(Settings.watchConnectionsPerAddress)

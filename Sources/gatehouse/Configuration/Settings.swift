@@ -193,7 +193,8 @@ enum Settings {
     return mechanism
   }
   static let mailAuthorities = Setting.path(
-    "mail.caFile", "PEM: the certificate authorities for the mail server, in place of the machine's")
+    "mail.caFile", "PEM: the certificate authorities for the mail server, in place of the machine's"
+  )
 
   enum AppleRelay: String, Sendable {
     case registered, unregistered

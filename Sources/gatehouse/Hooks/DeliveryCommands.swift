@@ -136,7 +136,9 @@ struct RedeliverCommand: AsyncParsableCommand {
 
   private func redelivery() throws -> Redelivery {
     if let event {
-      guard let id = EventID(event) else { throw CommandFailure("“\(event)” is not the id of an event") }
+      guard let id = EventID(event) else {
+        throw CommandFailure("“\(event)” is not the id of an event")
+      }
       return .event(id)
     }
     guard let since else { return .undelivered }

@@ -7,7 +7,8 @@ struct PreviewMailCommand: AsyncParsableCommand {
     commandName: "preview", abstract: "Print one of the server's own emails with example values.",
     discussion: "With --html, write the output to a file and open it in a browser.")
 
-  @Argument(help: "The kind of email: \(MailKind.allCases.map(\.rawValue).joined(separator: ", ")).")
+  @Argument(
+    help: "The kind of email: \(MailKind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var kind: String
 
   @Option(help: "A language tag, such as de.")

@@ -5,7 +5,8 @@ import GatehouseModel
 
 struct OutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "outbox", abstract: "Show the work for other servers that waits or was given up, and retry it.",
+    commandName: "outbox",
+    abstract: "Show the work for other servers that waits or was given up, and retry it.",
     discussion: """
       The server stores work for other servers, such as revoking a deleted user's tokens at Apple, \
       with the change that causes it. A background worker attempts each entry until it succeeds. An \
@@ -125,7 +126,9 @@ struct DropOutboxCommand: AsyncParsableCommand {
 
 extension OutboxID {
   init(checking text: String) throws {
-    guard let id = OutboxID(text) else { throw CommandFailure("“\(text)” is not the id of an entry") }
+    guard let id = OutboxID(text) else {
+      throw CommandFailure("“\(text)” is not the id of an entry")
+    }
     self = id
   }
 

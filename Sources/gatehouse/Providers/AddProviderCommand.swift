@@ -13,7 +13,8 @@ struct AddProviderCommand: AsyncParsableCommand {
   @Argument(help: "The provider's name: oidc. and then a–z, 0–9, . _ -")
   var id: String?
 
-  @Option(help: "The issuer, as in its tokens: https://… without /.well-known/openid-configuration.")
+  @Option(
+    help: "The issuer, as in its tokens: https://… without /.well-known/openid-configuration.")
   var issuer: String
 
   @Option(help: "The client id that the provider issued.")

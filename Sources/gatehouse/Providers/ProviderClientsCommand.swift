@@ -25,7 +25,8 @@ struct SetClientCommand: AsyncParsableCommand {
   @Option(help: "A file with the client secret, for the code flow.")
   var clientSecretFile: String?
 
-  @Option(help: "The bundle id of an app with this client. May be repeated; replaces the former ones.")
+  @Option(
+    help: "The bundle id of an app with this client. May be repeated; replaces the former ones.")
   var bundleID: [String] = []
 
   @OptionGroup var database: ProviderDatabase
@@ -79,7 +80,8 @@ struct ListClientsCommand: AsyncParsableCommand {
 
 struct RemoveClientCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove", abstract: "Remove a client. Its apps then sign in with the provider's first client.")
+    commandName: "remove",
+    abstract: "Remove a client. Its apps then sign in with the provider's first client.")
 
   @Argument(help: "The provider, such as oidc.example.")
   var id: String

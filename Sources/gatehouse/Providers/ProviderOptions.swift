@@ -9,7 +9,9 @@ struct ProviderOptions: ParsableArguments {
   var additionalClientID: [String] = []
 
   @Option(
-    help: "An audience that tokens may have besides the client ids. May be repeated; replaces former ones.")
+    help:
+      "An audience that tokens may have besides the client ids. May be repeated; replaces former ones."
+  )
   var trustedAudience: [String] = []
 
   @Option(

@@ -44,7 +44,9 @@ struct TestEventCommand: AsyncParsableCommand {
   )
   var person: String?
 
-  @Option(help: ArgumentHelp("The server's URL. Default: as the settings say, or \(Settings.developmentURL)."))
+  @Option(
+    help: ArgumentHelp(
+      "The server's URL. Default: as the settings say, or \(Settings.developmentURL)."))
   var url: String?
 
   @Option(help: Settings.simulatorPort.help)

@@ -23,7 +23,10 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "The URL at which clients reach the simulator. Default: http://HOST:PORT.")
   var publicURL: String?
 
-  @Option(help: "For a browser that names no person: ask (shows a page to choose) or auto (the first person).")
+  @Option(
+    help:
+      "For a browser that names no person: ask (shows a page to choose) or auto (the first person)."
+  )
   var sheets = DialogMode.ask
 
   func validate() throws {

@@ -46,7 +46,8 @@ struct ExplainTokenCommand: AsyncParsableCommand {
   @Flag(help: "Check only the signature, with any payload.")
   var signatureOnly = false
 
-  @Option(help: "A file, or -, with lines {\"jwks\":{…},\"jws\":\"…\"}. Prints a result for each line.")
+  @Option(
+    help: "A file, or -, with lines {\"jwks\":{…},\"jws\":\"…\"}. Prints a result for each line.")
   var batch: String?
 
   func validate() throws {

@@ -27,7 +27,9 @@ struct UserSessionsCommand: AsyncParsableCommand {
 
   func run() async throws {
     let ids = try end.map { text in
-      guard let id = SessionID(text) else { throw CommandFailure("“\(text)” is not the id of a session") }
+      guard let id = SessionID(text) else {
+        throw CommandFailure("“\(text)” is not the id of a session")
+      }
       return id
     }
     try await user.withAccount { accounts, project, account in

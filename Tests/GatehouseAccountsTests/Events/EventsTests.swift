@@ -45,7 +45,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [("Example/1.0 iPhone16,1", EventKind.reauthenticated), ("curl/8.5", .signedInOnNewDevice)])
+  @Test(arguments: [
+    ("Example/1.0 iPhone16,1", EventKind.reauthenticated), ("curl/8.5", .signedInOnNewDevice),
+  ])
   func `the device that sets a new password is a new one only if the session began elsewhere`(
     userAgent: String, expected: EventKind
   ) async throws {

@@ -229,7 +229,8 @@ import Testing
     let server = try await TestServer("tls", "auth-login-only")
     let result = await SMTPTransport(to: try server.settings(.plain)).send(try sample())
     #expect(
-      result == .misconfigured("the server does not offer the configured mechanism of authentication"))
+      result
+        == .misconfigured("the server does not offer the configured mechanism of authentication"))
   }
 
   @Test func `more messages than the limit don't wait`() async throws {

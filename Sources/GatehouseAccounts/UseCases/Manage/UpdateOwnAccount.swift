@@ -85,7 +85,8 @@ extension AccountsService {
         of: account, by: signInProvider,
         signInAttributes: user.session.signInAttributes,
         developerClaims: user.session.developerClaims,
-        authenticatedAt: user.session.authenticatedAt, replacing: user.session, in: project, now: now)
+        authenticatedAt: user.session.authenticatedAt, replacing: user.session, in: project,
+        now: now)
       return (account, session, recovery)
     }
     await actionCodes.show(recovery)

@@ -126,7 +126,8 @@ struct AppleProvider: ProviderKind {
     Endpoint("POST", "/simulator/apple/transfer", "moves an app to another team"),
     Endpoint(
       "GET", "/simulator/apple/notifications", "Apple's notifications (POST: sends one)"),
-    Endpoint("POST", "/simulator/apple/notifications/redeliver", "sends failed notifications again"),
+    Endpoint(
+      "POST", "/simulator/apple/notifications/redeliver", "sends failed notifications again"),
   ]
 
   /// Notifies the apps' servers.

@@ -77,7 +77,8 @@ enum DatabaseCheck {
       return Finding(
         "master key",
         .warning(
-          remedy: "When your users' sessions have been refreshed since the rotation: gatehouse keys "
+          remedy:
+            "When your users' sessions have been refreshed since the rotation: gatehouse keys "
             + "retire-master"),
         "\(keys.current.name), as in the database, and \(others.count) former")
     }

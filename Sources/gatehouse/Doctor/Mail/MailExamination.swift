@@ -189,7 +189,8 @@ struct MailExamination {
       return Finding("DMARC", .ok, "\(place) asks for p=\(policy)")
     case .monitoring(let place):
       return Finding(
-        "DMARC", .warning(remedy: "When its reports show only your own mail, publish p=quarantine."),
+        "DMARC",
+        .warning(remedy: "When its reports show only your own mail, publish p=quarantine."),
         "\(place) has p=none: mail that others send in your name is delivered")
     case .missing: return Finding("DMARC", .failed(remedy: remedy), "\(domain) has no record")
     case .several(let place):
