@@ -9,7 +9,9 @@ package enum SQLValue: Hashable {
 
   /// Whether the text contains the character U+0000. PostgreSQL can't store it, so no engine does.
   var hasZeroCharacter: Bool {
-    if case .text(let text) = self { text.utf8.contains(0) } else { false }
+    guard case .text(var text) = self else { return false }
+    // A loop over memory takes a third of the instructions of one over `String.UTF8View`.
+    return text.withUTF8 { unsafe $0.contains(0) }
   }
 
   package static func flag(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
