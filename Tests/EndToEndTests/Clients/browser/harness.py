@@ -25,7 +25,7 @@ with Site({}) as other, Site({"/loud.js": "console.error('loud')"}) as site:
         person.open(site.url(path))
         return " ".join(person.take_faults())
 
-    with Chromium("harness", [site.origin]) as chromium:
+    with Chromium("harness", [site.origin], opens_popups=True) as chromium:
         assert told(chromium, "/good") == ""
         for path, complaint in [
                 ("/console", "console: loud"), ("/exception", "uncaught: broken"),
@@ -46,7 +46,7 @@ with Site({}) as other, Site({"/loud.js": "console.error('loud')"}) as site:
         assert "mine" in ada.cookies() and grace.cookies() == {}
 
     try:
-        with Chromium("harness", [site.origin]) as chromium:
+        with Chromium("harness", [site.origin], opens_popups=True) as chromium:
             chromium.profile().open(site.url("/console"))
     except AssertionError as failure:
         assert "console: loud" in str(failure)

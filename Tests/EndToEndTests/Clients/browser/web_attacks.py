@@ -29,7 +29,7 @@ def handler(redirect_url, mode="signInViaPopup", **more):
 
 FRAME = f"{support.BASE}/__/auth/iframe?apiKey=any-key&appName=%5BDEFAULT%5D&gatehouse=1"
 hosts = {"evil.example.com": "127.0.0.1"}
-with Chromium("attacks", hosts=hosts) as chromium, WebApp(chromium) as app, \
+with Chromium("attacks", hosts=hosts, opens_popups=True) as chromium, WebApp(chromium) as app, \
         WebApp(chromium, host="localhost") as neighbour, \
         Site({"/": LISTENING}, "evil.example.com") as evil, Site({"/": LISTENING}) as plain:
     chromium.allow(evil.origin, plain.origin)

@@ -17,7 +17,7 @@ with Front(SERVER) as front:
     def topology(story, page_host, auth_domain):
         """A browser and an app at `page_host` whose `authDomain` is `auth_domain`."""
         hosts = {name: front.place for name in {SERVER, page_host, auth_domain}}
-        chromium = Chromium(f"domains-{client}-{story}", hosts=hosts)
+        chromium = Chromium(f"domains-{client}-{story}", hosts=hosts, opens_popups=True)
         app = WebApp(
             chromium, client, server=f"https://{SERVER}", auth_domain=auth_domain,
             origin=f"https://{page_host}")

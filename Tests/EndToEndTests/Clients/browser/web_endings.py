@@ -12,7 +12,8 @@ from web_app import WebApp, outcome, refused
 
 client = sys.argv[1]
 
-with Chromium(f"endings-{client}") as chromium, WebApp(chromium, client, host="localhost") as app:
+with Chromium(f"endings-{client}", opens_popups=True) as chromium, \
+        WebApp(chromium, client, host="localhost") as app:
     ada = app.visitor()
     ada.expect("answered 400: ")  # Some requests are meant to be refused.
     page = app.open(ada)

@@ -15,7 +15,7 @@ mismatch = {"google": "auth/user-mismatch", "own": "USER_MISMATCH"}[client]
 taken = {"google": "auth/credential-already-in-use", "own": "FEDERATED_USER_ID_ALREADY_LINKED"}[client]
 
 # `localhost` and the server's 127.0.0.1 are two sites, as most apps and their servers are.
-with Chromium(f"popup-{client}-{gapi}") as chromium, \
+with Chromium(f"popup-{client}-{gapi}", opens_popups=True) as chromium, \
         WebApp(chromium, client, gapi, host="localhost") as app:
     ada = app.visitor()
     ada.expect("answered 400: ")  # Some requests are meant to be refused.
