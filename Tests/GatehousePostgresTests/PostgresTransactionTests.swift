@@ -101,6 +101,35 @@ import Testing
     }
   }
 
+  /// The lock of a whole table would conflict with each transaction that writes to the table.
+  @Test func `a transaction that reads a row of a small table locks no table`() async throws {
+    try await withConnection { connection, _, _ in
+      connection.begin(.write, savesEachStatement: false)
+      try connection.execute(Self.insert, []) { _ in }
+      try connection.commit()
+      connection.begin(.write, savesEachStatement: false)
+      var rows = 0
+      try connection.execute(
+        "SELECT value FROM server_values WHERE name = ?", [.text("a")]
+      ) { _ in rows += 1 }
+      #expect(rows == 1)
+      var tables: [String] = []
+      var locks = 0
+      try connection.execute(
+        """
+        SELECT locktype, relation::regclass::text FROM pg_locks
+        WHERE mode = 'SIReadLock' AND pid = pg_backend_pid()
+        """, []
+      ) {
+        locks += 1
+        if try $0.text(0) == "relation" { tables.append(try $0.text(1)) }
+      }
+      #expect(locks > 0)
+      #expect(tables == [])
+      try connection.rollBack()
+    }
+  }
+
   @Test(
     .enabled(if: PostgresPooler.isInstalled, "PgBouncer isn't installed: apt-get install pgbouncer")
   )
@@ -124,6 +153,7 @@ import Testing
       IF current_setting('statement_timeout') <> '0'
         OR current_setting('idle_in_transaction_session_timeout') <> '0'
         OR current_setting('lock_timeout') <> '0'
+        OR current_setting('enable_seqscan') <> 'on'
       THEN RAISE EXCEPTION 'a limit is left'; END IF;
     END $$
     """

@@ -327,13 +327,19 @@ import GatehouseSQL
   /// The limits end with the transaction, because a pooler may give the connection to another
   /// client. After a failover a pooler may lead to a standby. A standby would respond to reads, but
   /// may not know yet that a session was ended.
+  ///
+  /// Without `enable_seqscan = off` PostgreSQL reads a small table from its beginning to its end. A
+  /// serializable transaction that did so conflicts with every write to that table; one that used an
+  /// index conflicts only with writes to the same page. The setting makes the estimated cost of an
+  /// unavoidable scan so high that PostgreSQL would compile the query; `jit = off` prevents that.
   private func start() -> SQLQuery {
     let longest = statementSeconds.map { Duration.seconds($0) }
     statementLimit = [longest, rest].compactMap(\.self).min() ?? .zero
     return SQLQuery(
       text: """
         SELECT pg_is_in_recovery(), set_config('statement_timeout', ?, true),
-          set_config('idle_in_transaction_session_timeout', ?, true)
+          set_config('idle_in_transaction_session_timeout', ?, true),
+          set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
         """, values: [Self.milliseconds(statementLimit), Self.milliseconds(longest ?? .zero)])
   }
 
