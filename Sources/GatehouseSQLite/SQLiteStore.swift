@@ -10,7 +10,7 @@ import GatehouseSQL
 /// changed settings.
 ///
 /// Created by ``open(at:sealing:lockWaitMilliseconds:)``. A store that is released closes by
-/// itself; ``close()`` also waits for the end.
+/// itself; ``close()`` also waits until its threads have ended.
 package final class SQLiteStore: Store {
   /// The maximum number of waiting writes, and of waiting reads. A further one is refused with
   /// `StoreError.unavailable`.

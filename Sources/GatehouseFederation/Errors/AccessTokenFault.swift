@@ -12,7 +12,8 @@ package enum AccessTokenFault: Error, Hashable, Sendable {
   case expired
   /// The user hasn't used the app for so long that the app may no longer ask who the user is.
   case dataAccessExpired
-  /// The token can't be put into a header, or the response about it lacks required members.
+  /// The token can't be put into a header, or the response about it has a missing or malformed
+  /// member.
   case unreadable
 
   /// A stable name, for the log.

@@ -2,10 +2,11 @@ import Foundation
 
 /// Whether receivers find the key with which a domain's mail is signed (DKIM, RFC 6376 and RFC 8463).
 package enum DKIMVerdict: Hashable, Sendable {
+  /// No record has a tag `p`.
   case missing
   /// The key was withdrawn: `p=` is empty (§3.6.1).
   case revoked
-  /// The record contains no key, or a key of an unknown kind.
+  /// The record has another version than `DKIM1`, a malformed key, or a key of an unknown kind.
   case invalid
   /// An RSA key of fewer than 1024 bits, which receivers ignore (RFC 8301 §3.2).
   case tooShort
@@ -24,10 +25,10 @@ package enum DKIMCheck {
     selector: String, domain: String, asking resolver: any DNSResolver
   ) async throws(DNSFault) -> DKIMVerdict {
     let texts = try await resolver.texts(of: name(selector: selector, domain: domain))
-    // `v` is optional. If it is present, it is the first tag.
     guard let tags = texts.map(TagList.init).first(where: { $0["p"] != nil }) else {
       return .missing
     }
+    // `v` may be absent (§3.6.1).
     guard tags["v"].map({ $0 == "DKIM1" }) ?? true, let text = tags["p"] else { return .invalid }
     if text.isEmpty { return .revoked }
     guard let key = Data(base64Encoded: text) else { return .invalid }

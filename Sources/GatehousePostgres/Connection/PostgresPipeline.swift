@@ -6,7 +6,7 @@ import GatehouseSQL
 @safe final class PostgresPipeline {
   private let handle: OpaquePointer
   private var prepared: Set<String> = []
-  /// The statements that were given to libpq since the last ``run()``.
+  /// The statements that were given to libpq since the last ``run()`` or ``sendWithoutWaiting()``.
   private var sent: [Sent] = []
   /// The statements that were sent without waiting. Their results come first.
   private var unread: [Sent] = []
@@ -49,7 +49,8 @@ import GatehouseSQL
   /// Sends everything, and waits for the results.
   ///
   /// - Returns: The results of the statements that were added.
-  /// - Throws: The first failure. The server ignored the statements after it.
+  /// - Throws: The loss of the connection; otherwise the first failure. The server ignored the
+  ///   statements after it.
   func run() throws(PostgresFailure) -> [PostgresResult] {
     end()
     drain()
