@@ -8,12 +8,18 @@ import Foundation
 /// with a small database, more than half of them. So each abort lowers the limit a little, and each
 /// success raises it a little, like TCP's congestion control. The limit settles where about one
 /// transaction in fifty is aborted. It is at least four, because otherwise commits would wait for
-/// the disk one after the other. The lock of the state is `condition`.
+/// the disk one after the other. A transaction that was aborted several times runs without others.
+/// The lock of the state is `condition`.
 final class PostgresAdmission: @unchecked Sendable {
   private let condition = NSCondition()
   private let greatest: Double
   private var limit: Double
+  /// How many have entered. Some of them wait for an operation.
+  private var admitted = 0
   private var running = 0
+  /// How many transactions wait until they can run without others. Meanwhile no other begins.
+  private var waitingForOthers = 0
+  private var runsAlone = false
 
   private static let least = 4.0
   private static let fall = 0.5
@@ -28,15 +34,52 @@ final class PostgresAdmission: @unchecked Sendable {
   func enter() {
     condition.lock()
     defer { condition.unlock() }
-    while running >= Int(limit) { condition.wait() }
-    running += 1
+    while admitted >= Int(limit) { condition.wait() }
+    admitted += 1
   }
 
   func leave() {
     condition.lock()
     defer { condition.unlock() }
+    admitted -= 1
+    wake()
+  }
+
+  /// Waits while a transaction runs, or wants to run, without others. Blocks its thread.
+  func begin() {
+    condition.lock()
+    defer { condition.unlock() }
+    while waitingForOthers > 0 || runsAlone { condition.wait() }
+    running += 1
+  }
+
+  func end() {
+    condition.lock()
+    defer { condition.unlock() }
     running -= 1
-    condition.signal()
+    let isFollowed = runsAlone
+    runsAlone = false
+    if isFollowed { condition.broadcast() } else { wake() }
+  }
+
+  /// Waits until all other transactions have ended. Until ``end()`` no other begins. Blocks its
+  /// thread. It may be called once, after ``begin()``.
+  func waitForOthers() {
+    condition.lock()
+    defer { condition.unlock() }
+    // If two wait, neither must wait for the other.
+    running -= 1
+    waitingForOthers += 1
+    condition.broadcast()
+    while running > 0 || runsAlone { condition.wait() }
+    waitingForOthers -= 1
+    running += 1
+    runsAlone = true
+  }
+
+  /// One signal is enough if all that wait, wait for the same.
+  private func wake() {
+    if waitingForOthers > 0 || runsAlone { condition.broadcast() } else { condition.signal() }
   }
 
   func noteSuccess() {

@@ -34,6 +34,8 @@ struct PostgresWorker: Sendable {
   /// How often an operation that can't be serialized is attempted. For each abort, another
   /// operation has succeeded.
   private static let maximumAttempts = 20
+  /// The attempts beside other operations. Later ones conflict only with those of other servers.
+  private static let attemptsBesideOthers = 5
   private static let greatestPauseSeconds = 0.05
   /// The pause between two attempts to connect.
   private static let reconnectPauseSeconds = 0.1
@@ -48,6 +50,8 @@ struct PostgresWorker: Sendable {
       admission.enter()
       defer { admission.leave() }
       guard let job = jobs.take(atMost: 1)?.first else { return }
+      admission.begin()
+      defer { admission.end() }
       do {
         try perform(job, on: &connection)()
       } catch {
@@ -117,6 +121,7 @@ struct PostgresWorker: Sendable {
         conflicts += 1
         guard conflicts < Self.maximumAttempts else { throw error }
         limit = job.end
+        if conflicts == Self.attemptsBesideOthers { admission.waitForOthers() }
         let longest = min(Self.greatestPauseSeconds, 0.001 * Double(1 << min(conflicts, 10)))
         Thread.sleep(forTimeInterval: Double.random(in: 0...longest))
       }

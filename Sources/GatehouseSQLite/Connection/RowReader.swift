@@ -21,7 +21,8 @@ import GatehouseSQL
     let count = unsafe Int(sqlite3_column_bytes(statement, position))
     // SQLite ends the text with a zero. `String(validating:as:)` looks up types at run time, and takes
     // three times the instructions.
-    let text = unsafe String(validatingCString: UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self))
+    let text = unsafe String(
+      validatingCString: UnsafeRawPointer(bytes).assumingMemoryBound(to: CChar.self))
     guard let text, text.utf8.count == count else {
       throw StoreError.damaged("column \(position) isn't UTF-8, or contains U+0000")
     }
