@@ -38,7 +38,8 @@ import Testing
         "email": "b@example.com", "password": "secret1",
         "displayName": .string(String(repeating: "x", count: 257)),
       ], "INVALID_PROFILE_ATTRIBUTE : Display name too long."),
-    Row("signUp", ["email": "", "password": "secret1"], "INVALID_EMAIL"),
+    Row("signUp", ["email": "", "password": "secret1"], "MISSING_EMAIL"),
+    Row("signUp", ["email": "", "password": ""], "INVALID_EMAIL"),
     Row("signUp", ["email": email, "password": "12345"], "EMAIL_EXISTS"),
     Row(
       "signUp", ["email": "b@example.com", "password": "secret1", "displayName": "A\u{7}"],
