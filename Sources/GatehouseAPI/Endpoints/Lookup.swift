@@ -21,7 +21,7 @@ struct Lookup: Endpoint {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(LookupRequest.self)
     let project = try call.requireProject()
-    if call.isAdministrator, request.idToken == nil, request.sessionCookie == nil {
+    if call.isAdministrator, request.idToken?.isEmpty ?? true, request.sessionCookie == nil {
       let accounts = try await services.accounts.accounts(
         matching: try Self.selectors(request), in: project)
       return Answer(

@@ -56,6 +56,8 @@ import Testing
     Row(
       "signInWithPassword", ["email": "b@example.com", "password": "secret1"], "EMAIL_NOT_FOUND"),
     Row("lookup", ["idToken": "garbage"], "INVALID_ID_TOKEN"),
+    Row("lookup", ["idToken": ""], "INVALID_ID_TOKEN"),
+    Row("lookup", ["idToken": .null], "MISSING_ID_TOKEN"),
     Row("lookup", ["localId": ["x"]], "MISSING_ID_TOKEN"),
     Row("delete", [:], "MISSING_ID_TOKEN"),
     Row("update", ["displayName": "x"], "INVALID_REQ_TYPE : Unsupported request parameters."),

@@ -66,9 +66,12 @@ import Testing
         return reply.error
       }
       #expect(try await error(nil) == "MISSING_CUSTOM_TOKEN")
-      #expect(
-        try await error("x")
-          == "INVALID_CUSTOM_TOKEN : Invalid assertion format. 3 dot separated segments required.")
+      for text: JSONValue in ["x", ""] {
+        #expect(
+          try await error(text)
+            == "INVALID_CUSTOM_TOKEN : Invalid assertion format. "
+            + "3 dot separated segments required.")
+      }
       #expect(try await error(signed(claims { $0["sub"] = "x@example.com" })) == Self.invalid)
       #expect(try await error(signed(claims("other@example.com"))) == "CREDENTIAL_MISMATCH")
       #expect(try await error(signed(claims { $0["uid"] = nil })) == "MISSING_IDENTIFIER")
