@@ -57,6 +57,20 @@ import Testing
     }
   }
 
+  @Test func `a user id may be a whole number`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(.upload(SharedKeys.provider.get().spkiPEM))
+      let number = try await server.call(signIn(signed(claims { $0["uid"] = 12345 })))
+      #expect(number.claims()["sub"] == "12345")
+      let text = try await server.call(signIn(signed(claims { $0["uid"] = "12345" })))
+      #expect(text["isNewUser"] == false)
+      let half = try #require(JSONNumber(1.5))
+      let fraction = try await server.call(
+        signIn(signed(claims { $0["uid"] = .number(half) })))
+      #expect(fraction.error == "MISSING_IDENTIFIER")
+    }
+  }
+
   @Test func `every refusal has its code`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(.upload(SharedKeys.provider.get().spkiPEM))
