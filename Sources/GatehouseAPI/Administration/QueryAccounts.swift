@@ -15,27 +15,27 @@ struct QueryAccounts: Endpoint {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(QueryAccountsRequest.self)
     let project = try call.requireProject()
-    if let expression = request.expressions.first {
+    if let expression = request.expressions.first, !expression.isEmpty {
       let found = try await services.accounts.accounts(
-        matching: [try Self.selector(expression)].compactMap(\.self), in: project)
+        matching: [Self.selector(expression)].compactMap(\.self), in: project)
       return Self.answer(found, request)
     }
     guard request.returnsUserInfo else {
       let count = try await services.accounts.countAccounts(in: project)
       return Answer(QueryAccountsResponse(recordsCount: count, users: []))
     }
-    let limit = request.limit ?? Int64(AccountListLimits.page)
+    let order = try Self.order(request)
+    let limit = min(request.limit ?? Int64(AccountListLimits.page), Int64(AccountListLimits.page))
     let offset = request.offset ?? 0
-    guard (1...Int64(AccountListLimits.page)).contains(limit) else {
-      throw APIError.invalidArgument("limit has to be between 1 and \(AccountListLimits.page).")
-    }
+    guard limit >= 0 else { throw APIError.invalidArgument("limit can't be negative.") }
     guard (0...Int64(AccountListLimits.offset)).contains(offset) else {
       throw APIError.invalidArgument(
         "offset has to be between 0 and \(AccountListLimits.offset): list more accounts with "
           + "accounts:batchGet.")
     }
+    if limit == 0 { return Self.answer([], request) }
     let accounts = try await services.accounts.accounts(
-      in: try Self.order(request), offset: Int(offset), limit: Int(limit), of: project)
+      in: order, offset: Int(offset), limit: Int(limit), of: project)
     return Self.answer(accounts, request)
   }
 
@@ -46,14 +46,11 @@ struct QueryAccounts: Endpoint {
         users: request.returnsUserInfo ? accounts.map { UserInfo($0) } : []))
   }
 
-  /// Nil for a value that no account can have.
-  private static func selector(
-    _ expression: QueryAccountsRequest.Expression
-  ) throws(APIError) -> AccountSelector? {
+  /// Nil for a value that no account can have, and for an expression without a value.
+  private static func selector(_ expression: QueryAccountsRequest.Expression) -> AccountSelector? {
     if let email = expression.email { return EmailAddress(email).map(AccountSelector.email) }
-    if let number = expression.phoneNumber { return .phoneNumber(number) }
-    if let userID = expression.userID { return UID(userID).map(AccountSelector.uid) }
-    throw .invalidArgument("An expression names an email, a phoneNumber or a userId.")
+    if let number = expression.phoneNumber { return AccountSelector(phoneNumber: number) }
+    return expression.userID.flatMap { UID($0) }.map(AccountSelector.uid)
   }
 
   private static func order(_ request: QueryAccountsRequest) throws(APIError) -> AccountOrder {

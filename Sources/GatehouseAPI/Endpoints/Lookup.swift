@@ -21,7 +21,7 @@ struct Lookup: Endpoint {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(LookupRequest.self)
     let project = try call.requireProject()
-    if call.isAdministrator, request.idToken == nil, request.sessionCookie == nil {
+    if call.isAdministrator, request.idToken?.isEmpty ?? true, request.sessionCookie == nil {
       let accounts = try await services.accounts.accounts(
         matching: try Self.selectors(request), in: project)
       return Answer(
@@ -57,10 +57,22 @@ struct Lookup: Endpoint {
       guard let provider = identity.providerID.flatMap({ ProviderID($0) }),
         let subject = identity.rawID.flatMap({ Subject($0) })
       else { return nil }
+      // A number is no identity, but it is in the account's list of providers.
+      if provider == .phone { return AccountSelector(phoneNumber: subject.text) }
       return .identity(provider, subject)
     }
-    return request.localIDs.compactMap { UID($0).map(AccountSelector.uid) }
-      + request.emails.compactMap { EmailAddress($0).map(AccountSelector.email) }
-      + request.phoneNumbers.map(AccountSelector.phoneNumber) + identities
+    var selectors = request.localIDs.compactMap { UID($0).map(AccountSelector.uid) }
+    selectors += request.emails.compactMap { EmailAddress($0).map(AccountSelector.email) }
+    selectors += request.phoneNumbers.compactMap { AccountSelector(phoneNumber: $0) }
+    return selectors + identities
+  }
+}
+
+extension AccountSelector {
+  /// The account with the number, which may be written as people write it. Nil for a text that is no
+  /// number.
+  init?(phoneNumber text: String) {
+    guard let number = PhoneNumber(text) else { return nil }
+    self = .phoneNumber(number.text)
   }
 }

@@ -38,8 +38,7 @@ struct SignUp: Endpoint {
       return try await services.accounts.signUpAnonymously(
         from: call.client, language: call.language, in: project, now: call.now)
     }
-    guard let text = request.email else { throw APIError.refused(.missingEmail) }
-    if text.isEmpty { throw APIError.refused(.invalidEmail) }
+    guard let text = request.email, !text.isEmpty else { throw APIError.refused(.missingEmail) }
     guard let password = request.password, !password.isEmpty else {
       throw APIError.refused(.missingPassword)
     }

@@ -3,6 +3,7 @@ public import GatehouseJSON
 /// `accounts:lookup`, and `getAccountInfo` of v3: a user's own account by `idToken` or
 /// `sessionCookie`; any account for an administrator, by the other fields.
 public struct LookupRequest: WireMessage {
+  /// An empty text is an invalid token, not an absent one.
   public var idToken: String?
   /// An extension: the protocol has no method that checks whether a cookie's session is still
   /// valid.
@@ -17,7 +18,7 @@ public struct LookupRequest: WireMessage {
   public init(idToken: String) { self.idToken = idToken }
 
   public init(_ fields: WireFields) throws(WireError) {
-    idToken = try fields.nonEmptyString("idToken")
+    idToken = try fields.string("idToken")
     sessionCookie = try fields.nonEmptyString("sessionCookie")
     localIDs = try fields.strings("localId")
     emails = try fields.strings("email")

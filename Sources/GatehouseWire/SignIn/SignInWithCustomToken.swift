@@ -2,13 +2,14 @@ public import GatehouseJSON
 
 /// `accounts:signInWithCustomToken`, and `verifyCustomToken` of v3.
 public struct SignInWithCustomTokenRequest: WireMessage {
+  /// An empty text is an invalid token, not an absent one.
   public var token: String?
   public var tenantID: String?
 
   public init(token: String) { self.token = token }
 
   public init(_ fields: WireFields) throws(WireError) {
-    token = try fields.nonEmptyString("token")
+    token = try fields.string("token")
     tenantID = try fields.nonEmptyString("tenantId")
   }
 

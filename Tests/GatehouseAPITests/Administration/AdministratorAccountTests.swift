@@ -130,6 +130,14 @@ import Testing
       #expect(reply["users"]?.array?.count == 1)
       let providers = reply["users"]?.array?.first?["providerUserInfo"]?.array ?? []
       #expect(providers.map { $0["providerId"] } == ["google.com", "phone", "password"])
+      for selector: JSONValue in [
+        ["phoneNumber": ["+1 (555) 555-0100"]],
+        ["federatedUserId": [["providerId": "phone", "rawId": "+15555550100"]]],
+      ] {
+        let byNumber = try await server.call(
+          .admin(.post, Self.accounts + ":lookup", selector).with { _ in })
+        #expect(byNumber["users"]?.array?.map { $0["localId"] } == ["u"])
+      }
       let none = try await server.call(
         .admin(.post, Self.accounts + ":lookup", ["localId": ["none"]]).with { _ in })
       #expect(none["users"] == nil)

@@ -38,7 +38,8 @@ import Testing
         "email": "b@example.com", "password": "secret1",
         "displayName": .string(String(repeating: "x", count: 257)),
       ], "INVALID_PROFILE_ATTRIBUTE : Display name too long."),
-    Row("signUp", ["email": "", "password": "secret1"], "INVALID_EMAIL"),
+    Row("signUp", ["email": "", "password": "secret1"], "MISSING_EMAIL"),
+    Row("signUp", ["email": "", "password": ""], "INVALID_EMAIL"),
     Row("signUp", ["email": email, "password": "12345"], "EMAIL_EXISTS"),
     Row(
       "signUp", ["email": "b@example.com", "password": "secret1", "displayName": "A\u{7}"],
@@ -55,6 +56,8 @@ import Testing
     Row(
       "signInWithPassword", ["email": "b@example.com", "password": "secret1"], "EMAIL_NOT_FOUND"),
     Row("lookup", ["idToken": "garbage"], "INVALID_ID_TOKEN"),
+    Row("lookup", ["idToken": ""], "INVALID_ID_TOKEN"),
+    Row("lookup", ["idToken": .null], "MISSING_ID_TOKEN"),
     Row("lookup", ["localId": ["x"]], "MISSING_ID_TOKEN"),
     Row("delete", [:], "MISSING_ID_TOKEN"),
     Row("update", ["displayName": "x"], "INVALID_REQ_TYPE : Unsupported request parameters."),

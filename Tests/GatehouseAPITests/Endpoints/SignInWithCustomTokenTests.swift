@@ -57,6 +57,20 @@ import Testing
     }
   }
 
+  @Test func `a user id may be a whole number`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(.upload(SharedKeys.provider.get().spkiPEM))
+      let number = try await server.call(signIn(signed(claims { $0["uid"] = 12345 })))
+      #expect(number.claims()["sub"] == "12345")
+      let text = try await server.call(signIn(signed(claims { $0["uid"] = "12345" })))
+      #expect(text["isNewUser"] == false)
+      let half = try #require(JSONNumber(1.5))
+      let fraction = try await server.call(
+        signIn(signed(claims { $0["uid"] = .number(half) })))
+      #expect(fraction.error == "MISSING_IDENTIFIER")
+    }
+  }
+
   @Test func `every refusal has its code`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(.upload(SharedKeys.provider.get().spkiPEM))
@@ -66,9 +80,12 @@ import Testing
         return reply.error
       }
       #expect(try await error(nil) == "MISSING_CUSTOM_TOKEN")
-      #expect(
-        try await error("x")
-          == "INVALID_CUSTOM_TOKEN : Invalid assertion format. 3 dot separated segments required.")
+      for text: JSONValue in ["x", ""] {
+        #expect(
+          try await error(text)
+            == "INVALID_CUSTOM_TOKEN : Invalid assertion format. "
+            + "3 dot separated segments required.")
+      }
       #expect(try await error(signed(claims { $0["sub"] = "x@example.com" })) == Self.invalid)
       #expect(try await error(signed(claims("other@example.com"))) == "CREDENTIAL_MISMATCH")
       #expect(try await error(signed(claims { $0["uid"] = nil })) == "MISSING_IDENTIFIER")

@@ -53,6 +53,43 @@ import Testing
     }
   }
 
+  @Test func `what is taken is reported before a weak password`() async throws {
+    try await withWorld { world in
+      _ = try await world.create(uid("ann-1")) {
+        $0.profile.email = .set(try email("ann@example.com"))
+        $0.phoneNumber = .set("+15550100")
+      }
+      let bob = try await world.create(uid("bob-1")) {
+        $0.profile.email = .set(try email("bob@example.com"))
+      }
+      let rows: [(String, String, String, AccountsError)] = [
+        ("ann-1", "ann@example.com", "+15550100", .duplicateLocalID),
+        ("new-1", "ann@example.com", "+15550100", .emailExists),
+        ("new-1", "new@example.com", "+15550100", .phoneNumberExists),
+        ("new-1", "new@example.com", "+15550101", .weakPassword),
+      ]
+      for (id, address, number, error) in rows {
+        await #expect(throws: error, "\(id) \(address) \(number)") {
+          try await world.create(uid(id)) {
+            $0.profile.email = .set(try email(address))
+            $0.phoneNumber = .set(number)
+            $0.profile.password = .set(Secret("12345"))
+          }
+        }
+      }
+      for (address, error) in [
+        ("ann@example.com", AccountsError.emailExists), ("bob@example.com", .weakPassword),
+      ] {
+        await #expect(throws: error, "\(address)") {
+          try await world.administer(bob.uid) {
+            $0.profile.email = .set(try email(address))
+            $0.profile.password = .set(Secret("12345"))
+          }
+        }
+      }
+    }
+  }
+
   @Test func `ids that are equal after normalization are two accounts`() async throws {
     try await withWorld { world in
       _ = try await world.create(uid("caf\u{E9}"))

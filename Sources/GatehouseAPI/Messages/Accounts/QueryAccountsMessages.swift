@@ -5,6 +5,7 @@ import GatehouseWire
 struct QueryAccountsRequest: WireRequest {
   /// If false, the accounts are only counted.
   var returnsUserInfo: Bool
+  /// More than a page counts as a page.
   var limit: Int64?
   var offset: Int64?
   var sortBy: WireEnumerator?
@@ -24,11 +25,14 @@ struct QueryAccountsRequest: WireRequest {
     }
   }
 
-  /// One of the three fields. If several are given, the first one is used.
+  /// One of the three fields. If several are given, the first one is used. An empty expression
+  /// selects every account, as in Google's service.
   struct Expression: WireRequest {
     var email: String?
     var phoneNumber: String?
     var userID: String?
+
+    var isEmpty: Bool { email == nil && phoneNumber == nil && userID == nil }
 
     init(_ fields: WireFields) throws(WireError) {
       email = try fields.nonEmptyString("email")

@@ -8,11 +8,28 @@ extension AccountsService {
   /// - Throws: ``AccountsError/duplicateLocalID``, ``AccountsError/emailExists``,
   ///   ``AccountsError/phoneNumberExists``, ``AccountsError/identityLinkedElsewhere``,
   ///   ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong``,
-  ///   ``AccountsError/passwordRequirements(_:)``, ``AccountsError/overloaded``.
+  ///   ``AccountsError/passwordRequirements(_:)``, ``AccountsError/overloaded``. An id, address or
+  ///   number that is taken is reported before a fault of the password, as in Firebase's service.
   package func createAccount(
     uid: UID?, _ changes: AdministratorChanges, in project: Project, now: Date
   ) async throws -> Account {
-    let hash = try await newHash(for: changes.profile.password, in: project)
+    let hash: PasswordHash?
+    do {
+      hash = try await newHash(for: changes.profile.password, in: project)
+    } catch let fault as AccountsError {
+      try await store.read { transaction in
+        if let uid, try transaction.account(uid, in: project.id) != nil {
+          throw AccountsError.duplicateLocalID
+        }
+        try transaction.refuseTakenEmail(changes, of: nil, in: project.id)
+        if case .set(let number) = changes.phoneNumber,
+          try transaction.account(phoneNumber: number, in: project.id) != nil
+        {
+          throw AccountsError.phoneNumberExists
+        }
+      }
+      throw fault
+    }
     return try await store.write { transaction in
       if let uid, try transaction.account(uid, in: project.id) != nil {
         throw AccountsError.duplicateLocalID
@@ -27,7 +44,8 @@ extension AccountsService {
   /// Changes an account as an administrator.
   ///
   /// - Throws: ``AccountsError/userNotFound``, ``AccountsError/lastCredential``, and what
-  ///   ``createAccount(uid:_:in:now:)`` throws except ``AccountsError/duplicateLocalID``.
+  ///   ``createAccount(uid:_:in:now:)`` throws except ``AccountsError/duplicateLocalID``. An address
+  ///   that is taken is reported before a fault of the password.
   package func updateAccount(
     _ uid: UID, with changes: AdministratorChanges, in project: Project, now: Date
   ) async throws -> Account {
@@ -35,7 +53,13 @@ extension AccountsService {
     guard try await store.read({ try $0.account(uid, in: project.id) }) != nil else {
       throw AccountsError.userNotFound
     }
-    let hash = try await newHash(for: changes.profile.password, in: project)
+    let hash: PasswordHash?
+    do {
+      hash = try await newHash(for: changes.profile.password, in: project)
+    } catch let fault as AccountsError {
+      try await store.read { try $0.refuseTakenEmail(changes, of: uid, in: project.id) }
+      throw fault
+    }
     return try await store.write { transaction in
       guard let before = try transaction.account(uid, in: project.id) else {
         throw AccountsError.userNotFound
@@ -66,6 +90,16 @@ extension AccountsService {
 }
 
 extension StoreTransaction {
+  /// - Throws: ``AccountsError/emailExists`` if the new address belongs to another account than `uid`.
+  fileprivate func refuseTakenEmail(
+    _ changes: AdministratorChanges, of uid: UID?, in project: ProjectID
+  ) throws {
+    guard case .set(let email) = changes.profile.email,
+      let owner = try account(email: email, in: project), owner.uid != uid
+    else { return }
+    throw AccountsError.emailExists
+  }
+
   @discardableResult
   fileprivate func apply(
     _ changes: AdministratorChanges, hash: PasswordHash?, to account: inout Account,

@@ -91,9 +91,8 @@ private struct CustomToken {
   init(_ claims: Claims) throws {
     // Projects have no tenants, so a tenant's token names no user here.
     guard !claims.contains("tenant_id") else { throw CustomTokenError.tenant }
-    guard let text = claims.string("uid") ?? claims.string("user_id") else {
-      throw CustomTokenError.uidMissing
-    }
+    guard let text = Self.identifier("uid", in: claims) ?? Self.identifier("user_id", in: claims)
+    else { throw CustomTokenError.uidMissing }
     guard (1...UID.maximumBytes).contains(text.utf8.count) else { throw CustomTokenError.uidLength }
     guard let uid = UID(text) else { throw CustomTokenError.uidCharacters }
     self.uid = uid
@@ -102,6 +101,12 @@ private struct CustomToken {
       try CustomClaims(jsonText: $0)
     }
     self.developerClaims = developerClaims.flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// A text, or the digits of a whole number: back ends with numeric ids sign them as numbers, and
+  /// Google's service accepts that.
+  private static func identifier(_ name: String, in claims: Claims) -> String? {
+    claims.string(name) ?? claims.int64(name).map { String($0) }
   }
 }
 
