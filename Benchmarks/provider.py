@@ -76,7 +76,7 @@ def apple(key, audience, number):
     claims = {
         "iss": "https://appleid.apple.com",
         "aud": audience,
-        "sub": f"{number % 10**6:06}.{spread(number):032x}.0900",
+        "sub": f"{spread(number) % 2000:06}.{spread(number):032x}.0900",
         "email": f"{spread(number):016x}{number}@privaterelay.appleid.com",
         "email_verified": True,
         "is_private_email": True,
