@@ -13,7 +13,8 @@ enum ActionPageFault: Error, Hashable, Sendable, CaseIterable {
   case userDisabled
   /// Another account has the address by now.
   case emailTaken
-  /// The project doesn't allow this way to sign in, or a new account, or the server sends no mail.
+  /// The project doesn't allow this way to sign in, or the project or its blocking function doesn't allow a
+  /// new account, or the server sends no mail.
   case notOffered
   /// A sign-in link names no page on a domain of the project, and no app that the device can have.
   case noApp
@@ -35,7 +36,8 @@ enum ActionPageFault: Error, Hashable, Sendable, CaseIterable {
     case AccountsError.userDisabled: self = .userDisabled
     case AccountsError.emailExists, StoreError.conflict(.email): self = .emailTaken
     case AccountsError.passwordLoginDisabled, AccountsError.emailLinksDisabled,
-      AccountsError.adminOnlyOperation, AccountsError.deliveryMissing:
+      AccountsError.adminOnlyOperation, AccountsError.deliveryMissing,
+      AccountsError.blockedByFunction:
       self = .notOffered
     case AccountsError.tooManyAttempts, AccountsError.tooManyActionCodes: self = .tooManyAttempts
     case AccountsError.overloaded: self = .busy

@@ -16,7 +16,9 @@ struct ProjectConfig: Endpoint {
   }
 
   func get(_ call: Call) throws -> Answer {
-    Answer(ProjectConfigResource(try call.requireProject()))
+    var resource = ProjectConfigResource(try call.requireProject())
+    if call.role?.includes(.admin) != true { resource.hideTestCodes() }
+    return Answer(resource)
   }
 
   /// Changes the settings that `updateMask` names; without a mask, those in the body. Settings that

@@ -32,7 +32,7 @@ struct CallerIdentification: Sendable {
   struct Established: Sendable {
     var project: Project?
     /// Nil for a caller who isn't an administrator.
-    var administrator: String?
+    var administrator: Administrator?
 
     var isAdministrator: Bool { administrator != nil }
 
@@ -79,7 +79,8 @@ struct CallerIdentification: Sendable {
       guard configuration.development != nil else { throw APIError.notFound }
       guard let name = path.project else { return Established() }
       return Established(
-        project: try await administeredProject(name), administrator: Established.owner)
+        project: try await administeredProject(name),
+        administrator: Administrator(name: Established.owner, role: .admin))
     case (.user, .bearer(_, let key?)):
       try refuseTenants(query, fields)
       return Established(project: try await clientProject(key))
@@ -137,7 +138,7 @@ struct CallerIdentification: Sendable {
     guard administrator.role.includes(route.role) else { throw APIError.roleNotEnough }
     guard let id else { throw APIError.refused(.missingProjectID) }
     return Established(
-      project: try await administeredProject(id.text), administrator: administrator.name)
+      project: try await administeredProject(id.text), administrator: administrator)
   }
 
   /// The bearer in the project; nil if the bearer isn't one of its administrators.

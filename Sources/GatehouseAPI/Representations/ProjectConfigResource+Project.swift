@@ -25,6 +25,12 @@ extension ProjectConfigResource {
     blockingFunctions = BlockingFunctionsConfig(project.blockingFunctions)
   }
 
+  /// Hides the codes of the test numbers. A caller who knows a code can sign in to its number's account,
+  /// so a viewer must not see it. A hidden code has no digits, so that a change refuses it.
+  mutating func hideTestCodes() {
+    testPhoneNumbers = testPhoneNumbers?.mapValues { _ in "******" }
+  }
+
   /// Applies the settings that the mask names; without a mask, those in the resource.
   ///
   /// - Parameter isDevelopment: Whether the project's own page may be on this machine.

@@ -10,7 +10,8 @@ import NIOCore
 struct Call: Sendable {
   /// The project named by the caller's key, the path or the body.
   private(set) var project: Project?
-  let isAdministrator: Bool
+  /// What the caller may do as an administrator of the project. Nil for any other caller.
+  let role: AdministratorRole?
   /// The address of the client, for limits.
   let client: ClientAddress
   /// The API key in the request, if any.
@@ -30,6 +31,8 @@ struct Call: Sendable {
   let logger: Logger
   /// For cookies, languages, and the host name that the browser uses for this server.
   let head: HTTPRequest
+
+  var isAdministrator: Bool { role != nil }
 
   /// The parameters of the query.
   var parameters: WireParameters { WireParameters(query) }

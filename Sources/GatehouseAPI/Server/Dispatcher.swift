@@ -34,14 +34,14 @@ struct Dispatcher: HTTPResponder {
     let established = try await caller.establish(
       credential, route, path, query, fields, now: now)
     let call = Call(
-      project: established.project, isAdministrator: established.isAdministrator,
+      project: established.project, role: established.administrator?.role,
       client: configuration.proxies.client(of: context.peer, request.headers),
       apiKey: credential.apiKey, language: Self.language(request),
       path: path, query: query, fields: fields, form: form,
       bytes: route.takesRawBody ? [UInt8](buffer: body) : [], now: now,
       logger: context.logger, head: request.head)
     let origin = EventOrigin(
-      established.administrator.map { .administrator($0) } ?? .user,
+      established.administrator.map { .administrator($0.name) } ?? .user,
       source: EventSource(request, context, configuration), subject: context.subject,
       clock: services.clock)
     context.subject?.set(project: established.project?.id)

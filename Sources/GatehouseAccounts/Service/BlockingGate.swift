@@ -55,10 +55,7 @@ struct BlockingGate: Sendable {
     var admission = Admission()
     let functions = project.blockingFunctions
     if functions.isEmpty { return admission }
-    if isNew, functions.beforeCreate != nil {
-      let changes = try changes(.beforeCreate, account)
-      changes.apply(to: &account, now: now)
-    }
+    if isNew { try admitNew(&account, now: now) }
     if !account.isDisabled, functions.beforeSignIn != nil {
       let changes = try changes(.beforeSignIn, account)
       changes.apply(to: &account, now: now)
@@ -66,6 +63,16 @@ struct BlockingGate: Sendable {
       admission.sessionClaims = changes.sessionClaims.flatMap { $0.isEmpty ? nil : $0 }
     }
     return admission
+  }
+
+  /// Consults ``BlockingFunction/Trigger/beforeCreate`` alone, for a new account whose user doesn't sign in
+  /// with this request. The account is not saved. Afterwards it may be disabled.
+  ///
+  /// - Throws: What ``admit(_:isNew:now:)`` throws.
+  func admitNew(_ account: inout Account, now: Date) throws {
+    guard project.blockingFunctions.beforeCreate != nil else { return }
+    let changes = try changes(.beforeCreate, account)
+    changes.apply(to: &account, now: now)
   }
 
   private func changes(

@@ -121,7 +121,10 @@ struct RateLimiter: Sendable {
     RateLimiter(limits: [
       Limit(
         counter: AttemptCounter(.wrongCodesOfEmail, email.text),
-        maximum: limits.wrongCodesPerEmail, seconds: daySeconds)
+        maximum: limits.wrongCodesPerEmail, seconds: daySeconds),
+      Limit(
+        counter: AttemptCounter(.wrongCodesOfProject, ""),
+        maximum: limits.wrongCodesPerProject, seconds: daySeconds),
     ])
   }
 

@@ -409,6 +409,27 @@ import Testing
     }
   }
 
+  @Test func `a viewer sees the test numbers without their codes`() async throws {
+    try await TestServer.with { server in
+      let demo = try #require(ProjectID("demo"))
+      let path = "v2/projects/demo/config"
+      _ = try await server.call(
+        TestRequest.admin(
+          .patch, path,
+          ["signIn": ["phoneNumber": ["testPhoneNumbers": ["+15555550100": "123456"]]]]
+        ).with { $0.query = "updateMask=signIn.phoneNumber.testPhoneNumbers" })
+      for (role, shown) in [(AdministratorRole.admin, "123456"), (.viewer, "******")] {
+        let (key, _) = try await server.services.adminKeys.create(
+          for: demo, role: role, expiresAt: nil, now: TestServer.start)
+        let read = try await server.call(
+          TestRequest.admin(.get, path).with { $0.bearer = key.reveal() })
+        #expect(read.status == 200)
+        #expect(
+          read["signIn"]?["phoneNumber"]?["testPhoneNumbers"] == ["+15555550100": .string(shown)])
+      }
+    }
+  }
+
   // MARK: Production
 
   @Test func `in production nothing is listed, and nothing is sent without a webhook`()

@@ -301,11 +301,43 @@ import Testing
     }
   }
 
-  @Test func `an address that another account has by now is rejected`() async throws {
+  enum Squatting: CaseIterable { case signUp, untrustedProvider, changeOfAddress }
+
+  @Test(arguments: Squatting.allCases)
+  func `a thief who gives another account the former address doesn't prevent the recovery`(
+    _ way: Squatting
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
+      try await change(world, ann.tokens.idToken, to: "thief@example.com")
+      let squatter: SignedIn
+      switch way {
+      case .signUp: squatter = try await world.signUp("ann@example.com")
+      case .untrustedProvider:
+        squatter = try await world.signIn(
+          identity(.facebook, "thief", email: "ann@example.com", .untrusted)
+        ).signedIn()
+      case .changeOfAddress:
+        squatter = try await world.accountVerifiedByCode("other@example.com")
+        _ = try await world.update(squatter.tokens.idToken) {
+          $0.email = .set(try email("ann@example.com"))
+        }
+      }
+      #expect(try await world.stored(squatter.account.uid).email?.text == "ann@example.com")
+      let account = try await world.apply(try recovery(world, "ann@example.com"))
+      #expect(account.uid == ann.account.uid)
+      #expect(account.email?.text == "ann@example.com")
+      #expect(account.isEmailVerified)
+      #expect(try await world.stored(squatter.account.uid).email == nil)
+      #expect(try await world.signIn("ann@example.com").account.uid == ann.account.uid)
+    }
+  }
+
+  @Test func `an address that another account has verified by now is rejected`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")
       try await change(world, ann.tokens.idToken, to: "new@example.com")
-      _ = try await world.signUp("ann@example.com")
+      _ = try await world.accountVerifiedByCode("ann@example.com")
       let code = try recovery(world, "ann@example.com")
       await #expect(throws: AccountsError.emailExists) { try await world.apply(code) }
     }

@@ -136,6 +136,48 @@ import Testing
     }
   }
 
+  @Test func `guesses for all addresses of a project count together, and links stay`()
+    async throws
+  {
+    try await withWorld({ $0.rateLimits.wrongCodesPerProject = 7 }) { world in
+      for address in [Self.ann, "bob@example.com"] { _ = try await world.signUp(address) }
+      let first = try await world.typed(.passwordReset(try email(Self.ann)))
+      for guess in first.wrongGuesses(5) { _ = try? await world.resetPassword(guess) }
+      let second = try await world.typed(.passwordReset(try email("bob@example.com")))
+      for guess in second.wrongGuesses(2) {
+        await #expect(throws: AccountsError.invalidActionCode) {
+          try await world.resetPassword(guess)
+        }
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.resetPassword(second.code)
+      }
+      _ = try await world.resetPassword(second.link)
+      world.advance(86_400)
+      let third = try await world.typed(.passwordReset(try email(Self.ann)))
+      _ = try await world.resetPassword(third.code)
+    }
+  }
+
+  @Test func `guesses in one project leave the digits of another one usable`() async throws {
+    try await withWorld({ $0.rateLimits.wrongCodesPerProject = 1 }) { world in
+      let other = try await world.otherProject()
+      _ = try await world.signUp(Self.ann)
+      let typed = try await world.typed(.passwordReset(try email(Self.ann)))
+      _ = try? await world.resetPassword(typed.wrongGuesses(1)[0])
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.resetPassword(typed.code)
+      }
+      _ = try await world.signUp("bob@example.com", in: other)
+      let requested = try await world.accounts.requestActionCode(
+        .passwordReset(try email("bob@example.com")), handling: .reveal, isTyped: true,
+        from: .unknown, link: World.link, in: other, now: world.now)
+      let issued = try #require(requested.issued?.typed)
+      _ = try await world.resetPassword(
+        "\(issued.sessionID).\(issued.digits.reveal())", in: other)
+    }
+  }
+
   @Test func `a right code doesn't reset the count of wrong ones`() async throws {
     try await withWorld({ $0.rateLimits.wrongCodesPerEmail = 2 }) { world in
       let ann = try await world.signUp(Self.ann)

@@ -100,6 +100,54 @@ import Testing
     }
   }
 
+  /// Ann's account has an unverified address, and a recovery code can restore her verified one. So a reset
+  /// for the unverified address creates an account of its own.
+  private func resetForSeparateAccount(_ world: World) async throws -> String {
+    let ann = try await world.accountVerifiedByCode("ann@example.com")
+    _ = try await world.update(ann.tokens.idToken) {
+      $0.email = .set(try email("other@example.com"))
+    }
+    return try await world.sent(
+      .passwordReset(try email("other@example.com")), to: "other@example.com")
+  }
+
+  @Test func `a password reset that creates an account asks beforeCreate alone`() async throws {
+    try await withWorld { world in
+      let code = try await resetForSeparateAccount(world)
+      let role = try CustomClaims(jsonText: #"{"role":"reader"}"#)
+      world.functions.change { $0.customClaims = .set(role) }
+      _ = try await world.resetPassword(code, in: world.withFunctions())
+      #expect(world.functions.triggers == [.beforeCreate])
+      let other = try await world.signIn("other@example.com", password: "freshpass")
+      #expect(world.functions.asked.map(\.account.uid) == [other.account.uid])
+      #expect(other.account.customClaims == role)
+    }
+  }
+
+  @Test func `a password reset whose account a function refuses changes nothing`() async throws {
+    try await withWorld { world in
+      let code = try await resetForSeparateAccount(world)
+      world.functions.refuse(.beforeCreate)
+      await #expect(throws: refusedByFunction) {
+        try await world.resetPassword(code, in: world.withFunctions())
+      }
+      #expect(try await world.count() == 1)
+      _ = try await world.resetPassword(code)
+      #expect(try await world.count() == 2)
+    }
+  }
+
+  @Test func `a password reset for an account that exists asks no function`() async throws {
+    try await withWorld { world in
+      _ = try await world.accountVerifiedByCode("ann@example.com")
+      let code = try await world.sent(
+        .passwordReset(try email("ann@example.com")), to: "ann@example.com")
+      world.functions.refuse()
+      _ = try await world.resetPassword(code, in: world.withFunctions())
+      #expect(world.functions.triggers.isEmpty)
+    }
+  }
+
   @Test(arguments: Method.allCases)
   func `a sign-in saves what a function changes in an account that exists`(
     _ method: Method

@@ -176,6 +176,27 @@ import Testing
     }
   }
 
+  @Test func `nor does one of a provider that isn't linked, whose address is the account's`()
+    async throws
+  {
+    try await withWorld({ $0.deletionGraceDays = 1 }) { world in
+      var google = try identity(.google, email: "ann@example.com")
+      google.issuedAt = world.now
+      let ann = try await world.verifiedAccount("ann@example.com")
+      world.advance(60)
+      _ = try await delete(ann, world)
+      world.advance(60)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.signIn(google) }
+      let kept = try await world.stored(ann.account.uid)
+      #expect(kept.deletionScheduledFor != nil)
+      #expect(kept.identities.isEmpty)
+      google.issuedAt = world.now
+      let joined = try await world.signIn(google).signedIn()
+      #expect(joined.account.uid == ann.account.uid)
+      #expect(try await world.stored(ann.account.uid).deletionScheduledFor == nil)
+    }
+  }
+
   @Test func `nobody takes over an account that its user deleted`() async throws {
     try await withWorld({ $0.deletionGraceDays = 30 }) { world in
       let first = try await world.signUp("ann@example.com")

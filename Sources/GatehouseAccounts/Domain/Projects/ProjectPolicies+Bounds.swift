@@ -14,6 +14,7 @@ extension ProjectPolicies {
       ("rateLimits.codesPerProject", rateLimits.codesPerProject, RateLimits.range),
       ("rateLimits.signInsPerIdentity", rateLimits.signInsPerIdentity, RateLimits.range),
       ("rateLimits.wrongCodesPerEmail", rateLimits.wrongCodesPerEmail, RateLimits.range),
+      ("rateLimits.wrongCodesPerProject", rateLimits.wrongCodesPerProject, RateLimits.range),
       (
         "passwordPolicy.minimumLength", passwordPolicy.minimumLength,
         PasswordPolicy.minimumLengths

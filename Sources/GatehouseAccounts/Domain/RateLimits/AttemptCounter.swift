@@ -27,6 +27,8 @@ package struct AttemptCounter: Hashable, Sendable {
     case messagesOfProject
     case wrongCodesOfNumber
     case wrongCodesOfEmail
+    /// Those of ``wrongCodesOfEmail``, for all addresses of a project.
+    case wrongCodesOfProject
     /// Sign-ins and sign-ups that a blocking function refused.
     case functionRefusalsOfAddress
   }

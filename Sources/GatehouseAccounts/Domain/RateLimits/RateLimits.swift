@@ -34,6 +34,10 @@ package struct RateLimits: Hashable, Sendable, Codable {
   /// Wrong six-digit codes in one day for one email address. All codes that were sent to the address
   /// count together. The links in these emails aren't affected.
   package var wrongCodesPerEmail = 20
+  /// Wrong six-digit codes of emails in one day, of all addresses of a project together. Without this limit
+  /// an attacker who guesses a little for each of many addresses would soon guess one code. The links in
+  /// the emails aren't affected.
+  package var wrongCodesPerProject = 2_000
 
   /// The allowed values of a limit.
   package static let range = 1...1_000_000
@@ -52,6 +56,7 @@ package struct RateLimits: Hashable, Sendable, Codable {
     limits.codesPerProject = 1_000_000
     limits.signInsPerIdentity = 1_000_000
     limits.wrongCodesPerEmail = 10_000
+    limits.wrongCodesPerProject = 1_000_000
     return limits
   }
 
@@ -67,5 +72,6 @@ package struct RateLimits: Hashable, Sendable, Codable {
     codesPerProject = try values.value(.codesPerProject, or: codesPerProject)
     signInsPerIdentity = try values.value(.signInsPerIdentity, or: signInsPerIdentity)
     wrongCodesPerEmail = try values.value(.wrongCodesPerEmail, or: wrongCodesPerEmail)
+    wrongCodesPerProject = try values.value(.wrongCodesPerProject, or: wrongCodesPerProject)
   }
 }

@@ -6,14 +6,16 @@ extension AccountsService {
   ///
   /// A change or a recovery of the address ends every session. If the former address was verified, a
   /// change sends a recovery code to it. If the new address is in use or the account is disabled, the
-  /// code is rejected and, unless it is a recovery code, used up.
+  /// code is rejected and, unless it is a recovery code, used up. A recovery takes the address back from
+  /// another account that never verified it.
   ///
   /// - Parameter consent: What the user agreed to; needed for a new address if the project's policy
   ///   requires consent.
   /// - Throws: ``AccountsError/invalidActionCode``, also for a code of another purpose;
   ///   ``AccountsError/expiredActionCode``, ``AccountsError/tooManyAttempts``,
   ///   ``AccountsError/userDisabled``, ``AccountsError/consentRequired(_:)``, and
-  ///   ``AccountsError/emailExists`` if another account has the address by now.
+  ///   ``AccountsError/emailExists`` if another account has the address by now; for a recovery code only if
+  ///   the other account has verified it.
   package func applyActionCode(
     _ text: String, consent: GivenConsent? = nil, from client: ClientAddress,
     link: CodeLink, in project: Project, now: Date

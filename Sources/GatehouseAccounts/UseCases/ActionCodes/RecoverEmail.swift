@@ -34,11 +34,19 @@ extension StoreTransaction {
   ///
   /// The recovery also ends the recovery codes of later changes. Those of earlier changes stay, so that
   /// an attacker's own code doesn't end the user's code.
+  ///
+  /// If another account has the address and never verified it, that account loses the address: anyone can
+  /// sign up with an address that is free, and the code shows who reads its mail.
+  ///
+  /// - Throws: ``AccountsError/emailExists`` if another account has verified the address.
   func recoverEmail(
     of account: inout Account, with code: ActionCode, in project: ProjectID, now: Date
   ) throws {
     if let owner = try self.account(email: code.email, in: project), owner.uid != account.uid {
-      throw AccountsError.emailExists
+      if owner.isEmailVerified { throw AccountsError.emailExists }
+      // Otherwise an attacker who moved the account to another address could prevent the recovery by a
+      // sign-up with the address that became free.
+      try releaseEmail(of: owner, in: project, now: now)
     }
     try revokeEverything(of: &account, in: project, now: now)
     try deleteActionCodes(
@@ -72,7 +80,8 @@ extension StoreTransaction {
   /// account, or may have given their own account the address of a victim. So the account stays with
   /// the user of the earlier address.
   ///
-  /// Call it if ``isRecoverable(_:in:now:)`` is true. Saves the account.
+  /// Call it if ``isRecoverable(_:in:now:)`` is true, or if a recovery code shows that the address is another
+  /// user's. Saves the account.
   func releaseEmail(of account: Account, in project: ProjectID, now: Date) throws {
     var released = account
     released.replaceEmail(by: nil)

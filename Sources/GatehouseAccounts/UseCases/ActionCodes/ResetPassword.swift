@@ -19,8 +19,9 @@ extension AccountsService {
   ///   ``AccountsError/invalidActionCode``, also for a code of another purpose;
   ///   ``AccountsError/expiredActionCode``, ``AccountsError/userDisabled``, which uses the code up,
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/tooManyAttempts``,
-  ///   ``AccountsError/overloaded``, and ``AccountsError/adminOnlyOperation`` if a new account is
-  ///   needed and the project refuses sign-up.
+  ///   ``AccountsError/overloaded``; if a new account is needed,
+  ///   ``AccountsError/adminOnlyOperation`` if the project refuses sign-up, and
+  ///   ``AccountsError/blockedByFunction(_:)``, after which the code can still be used.
   package func resetPassword(
     withCode text: String, to password: Secret<String>, from client: ClientAddress,
     language: String? = nil, in project: Project, now: Date
@@ -42,7 +43,9 @@ extension AccountsService {
     try password.checkAsNewPassword(under: project.policies)
     let hash = try await hashingShares.run(for: client) { try await passwords.hash(password) }
     let notices = notices
-    return try await store.write { transaction in
+    let context = BlockingContext(
+      method: ProviderID.password.text, client: client, language: language)
+    return try await write(asking: context, in: project, now: now) { transaction, gate in
       let reset = try transaction.passwordReset(digest, in: project.id, now: now)
       var before: Account? = reset.account
       var account = reset.account
@@ -60,7 +63,7 @@ extension AccountsService {
           try transaction.releaseEmail(of: account, in: project.id, now: now)
         }
         before = nil
-        account = Account(uid: .random(), createdAt: now)
+        account = Account(uid: gate.newUID, createdAt: now)
         account.email = reset.code.email
       case .clear, nil:
         // Ends this code too.
@@ -77,6 +80,7 @@ extension AccountsService {
       account.verifyEmail(now: now)
       account.password = hash
       account.passwordUpdatedAt = now
+      if before == nil { try gate.admitNew(&account, now: now) }
       try transaction.save(account, replacing: before, in: project.id, now: now)
       try notices.add(
         .passwordChanged, to: account, language: language, in: project, transaction, now: now)

@@ -162,6 +162,7 @@ struct IdentitySignInTransaction {
   /// erases nothing.
   private func join(_ owner: Account) throws -> Outcome {
     if owner.isDisabled { throw AccountsError.userDisabled }
+    try owner.refuseProof(issuedAt: identity.issuedAt)
     var account = owner
     account.add(identity, now: now)
     account.displayName = identity.profile.displayName ?? account.displayName

@@ -97,7 +97,7 @@ extension AccountsService {
     }
     let hash = try await newPassword(
       password, of: email, uid, from: client, in: project, now: now)
-    let actionCodes = actionCodes
+    let (actionCodes, notices) = (actionCodes, notices)
     let (account, session, recovery) = try await write(countedBy: limiter, in: project, now: now) {
       transaction -> (Account, Session, IssuedActionCode?) in
       let user = try transaction.currentUser(facts, in: project.id)
@@ -122,6 +122,9 @@ extension AccountsService {
       account.setPassword(hash, now: now)
       account.recordSignIn(language: link?.language, now: now)
       try transaction.save(account, replacing: user.account, in: project.id, now: now)
+      try notices.add(
+        .passwordChanged, to: user.account, language: link?.language, in: project, transaction,
+        now: now)
       let session = try transaction.beginSession(
         of: account, by: .password, replacing: user.session, in: project, now: now)
       return (account, session, recovery)
