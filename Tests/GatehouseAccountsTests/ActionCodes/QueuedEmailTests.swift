@@ -36,6 +36,8 @@ import Testing
       let recovery = try #require(try await world.emails().last)
       #expect(recovery.kind == .recoverEmail)
       #expect(recovery.recipient.text == "ann@example.com")
+      #expect(recovery.email.text == "ann@example.com")
+      #expect(recovery.newEmail?.text == "new@example.com")
     }
   }
 

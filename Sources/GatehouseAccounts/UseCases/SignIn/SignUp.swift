@@ -111,7 +111,7 @@ extension AccountsService {
       var recovery: IssuedActionCode?
       if account.email != email {
         recovery = try transaction.issueRecovery(
-          of: account, by: actionCodes, link: link, in: project.id, now: now)
+          of: account, replacedBy: email, by: actionCodes, link: link, in: project.id, now: now)
         account.replaceEmail(by: email)
       }
       account.displayName = displayName ?? account.displayName
