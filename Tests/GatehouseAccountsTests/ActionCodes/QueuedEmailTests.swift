@@ -94,6 +94,27 @@ import Testing
     }
   }
 
+  @Test(arguments: ["ann@example.com", "thief@example.com"])
+  func `a password that is added to an account is told to its verified address`(
+    _ address: String
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      _ = try await world.upgrade(ann.tokens.idToken, address)
+      let notices = try await world.emails().filter { $0.kind == .passwordChanged }
+      #expect(notices.map(\.recipient.text) == ["ann@example.com"])
+      #expect(notices.map(\.uid) == [ann.account.uid])
+    }
+  }
+
+  @Test func `an anonymous account that gets its first password gets no notice`() async throws {
+    try await withWorld { world in
+      let guest = try await world.signUpAnonymously()
+      _ = try await world.upgrade(guest.tokens.idToken, "ann@example.com")
+      #expect(try await world.emails().isEmpty)
+    }
+  }
+
   @Test func `a linked provider is named`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")

@@ -69,8 +69,8 @@ extension AccountsService {
 
   /// Gives a signed-in account an address and a password. This makes an anonymous account permanent.
   ///
-  /// All earlier sessions of the account end, as with every new password. As in Firebase, no blocking
-  /// function is called.
+  /// All earlier sessions of the account end, and a verified address gets a notice, as with every new
+  /// password. As in Firebase, no blocking function is called.
   ///
   /// - Parameter link: As in ``update(idToken:with:consent:from:link:in:now:)``.
   /// - Throws: ``AccountsError/emailExists``, ``AccountsError/weakPassword``,
@@ -97,7 +97,7 @@ extension AccountsService {
     }
     let hash = try await newPassword(
       password, of: email, uid, from: client, in: project, now: now)
-    let actionCodes = actionCodes
+    let (actionCodes, notices) = (actionCodes, notices)
     let (account, session, recovery) = try await write(countedBy: limiter, in: project, now: now) {
       transaction -> (Account, Session, IssuedActionCode?) in
       let user = try transaction.currentUser(facts, in: project.id)
@@ -122,6 +122,10 @@ extension AccountsService {
       account.setPassword(hash, now: now)
       account.recordSignIn(language: link?.language, now: now)
       try transaction.save(account, replacing: user.account, in: project.id, now: now)
+      // To the former address: an attacker may have given the account a new one.
+      try notices.add(
+        .passwordChanged, to: user.account, language: link?.language, in: project, transaction,
+        now: now)
       let session = try transaction.beginSession(
         of: account, by: .password, replacing: user.session, in: project, now: now)
       return (account, session, recovery)
