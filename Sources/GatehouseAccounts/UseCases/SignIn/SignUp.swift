@@ -126,8 +126,12 @@ extension AccountsService {
       try notices.add(
         .passwordChanged, to: user.account, language: link?.language, in: project, transaction,
         now: now)
+      // A new password doesn't show that the caller is the account's user. But an anonymous account
+      // has no other credential.
       let session = try transaction.beginSession(
-        of: account, by: .password, replacing: user.session, in: project, now: now)
+        of: account, by: .password,
+        authenticatedAt: user.isGuest ? now : user.session.authenticatedAt,
+        replacing: user.session, in: project, now: now)
       return (account, session, recovery)
     }
     await actionCodes.show(recovery)
@@ -185,13 +189,15 @@ extension AccountsService {
 }
 
 extension CurrentUser {
+  /// Whether the account and its session are anonymous. An account whose user unlinked everything is
+  /// anonymous too, but its session isn't.
+  fileprivate var isGuest: Bool { account.isAnonymous && session.provider == .anonymous }
+
   /// Checks that the account may get an address and a password.
   fileprivate func permitUpgrade(
     to email: EmailAddress, under policies: ProjectPolicies, now: Date
   ) throws(AccountsError) {
-    if !(account.isAnonymous && session.provider == .anonymous) {
-      try session.requireRecentSignIn(under: policies, now: now)
-    }
+    if !isGuest { try session.requireRecentSignIn(under: policies, now: now) }
     if !account.isAnonymous { try account.permitNewEmail(email, under: policies) }
   }
 }
