@@ -49,7 +49,7 @@ class Functions:
         try:
             token = self.webhooks[trigger].verify(body, headers)["data"]["jwt"]
             claims = jwt.decode(
-                token, self.keys.get_signing_key_from_jwt(token).key, algorithms=["RS256"],
+                token, self.keys.get_signing_key_from_jwt(token).key, algorithms=["RS256", "ES256"],
                 # The audience differs from every ID token's, so an ID token is no question.
                 audience=f"{self.url}/{trigger}", issuer=self.issuer,
                 options={"require": ["iss", "aud", "exp", "sub", "event_id"]})

@@ -269,9 +269,15 @@ import Testing
     }
   }
 
-  @Test func `the example lets only a company's addresses have accounts`() async throws {
+  @Test(arguments: ["RS256", "ES256"])
+  func `the example lets only a company's addresses have accounts`(
+    _ algorithm: String
+  ) async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
+      let signed = try await production.command(
+        "projects", "set", production.project, "tokens.algorithm=\(algorithm)")
+      #expect(signed.status == 0, "\(signed.errors)")
       let port = try await FreePort.next()
       let url = "http://127.0.0.1:\(port)"
       var environment = [
@@ -306,6 +312,8 @@ import Testing
       #expect(ann.verdict == "200", "\(ann.text) \(functions.errors)")
       let claims = try Self.claims(ann.json["idToken"])
       #expect(claims["method"] == "password")
+      let token = try #require(ann.json["idToken"].string.flatMap { JWTParts($0) })
+      #expect(token.header["alg"].string == algorithm)
       // Ann's address isn't verified, so the function sets no role.
       #expect(claims["role"].string == nil)
       let forged = try await HTTP.send(

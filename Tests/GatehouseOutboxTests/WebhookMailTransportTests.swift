@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseFederation
+import GatehouseJSON
 import GatehouseMail
 import GatehouseModel
 import GatehouseOutbox
@@ -73,10 +74,26 @@ import Testing
     #expect(headers["webhook-timestamp"] == "\(Int(OutboxWorld.start.timeIntervalSince1970))")
   }
 
+  @Test(
+    arguments: [
+      ("Ann", "Ann"), ("Ann http://evil.example", nil), ("Ann evil.example", nil),
+      ("Ann\nLee", "Ann Lee"), (String(repeating: "a", count: 65), nil), (nil, nil),
+    ] as [(String?, String?)])
+  func `a name that could become a link or is too long isn't passed on`(
+    _ name: String?, _ expected: String?
+  ) async throws {
+    let receiver = Receiver(.success(OutboundResponse(status: 200, body: [])))
+    _ = try await send(to: receiver, displayName: name)
+    let content = try #require(receiver.requests.first?.content)
+    let data = try #require(try JSONObject(parsing: content.bytes.reveal())["data"])
+    #expect(data["displayName"]?.string == expected)
+    #expect(data["email"]?.string == "ann@example.com")
+  }
+
   private static let id = OutboxID.random()
 
   private func send(
-    to receiver: Receiver, secrets: [WebhookSecret] = [.random()]
+    to receiver: Receiver, secrets: [WebhookSecret] = [.random()], displayName: String? = "Ann"
   ) async throws -> DeliveryResult {
     let transport = WebhookMailTransport(
       to: MailWebhook(
@@ -88,7 +105,7 @@ import Testing
       id: try #require(ProjectID("test-project")), number: 1,
       issuer: "https://auth.example.com/test-project", authorizedDomains: [],
       policies: ProjectPolicies())
-    let order = MailOrder(id: Self.id, task: mail, project: project, displayName: "Ann")
+    let order = MailOrder(id: Self.id, task: mail, project: project, displayName: displayName)
     let writer = MailWriter(
       from: try Mailbox(address: "noreply@example.com"), templates: try MailTemplates())
     return await transport.send(try writer.message(for: order, now: OutboxWorld.start), order)

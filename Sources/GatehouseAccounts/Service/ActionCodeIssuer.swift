@@ -48,10 +48,13 @@ package struct ActionCodeIssuer: Sendable {
 
   /// Creates a code; the caller stores it.
   ///
-  /// - Parameter isTyped: Whether the user can type six digits instead of following the link.
+  /// - Parameters:
+  ///   - newEmail: The address that the code verifies and sets. The code is sent to it.
+  ///   - replacement: The address that has replaced `email`. Only the email names it.
+  ///   - isTyped: Whether the user can type six digits instead of following the link.
   func make(
     _ purpose: ActionCode.Purpose, of account: Account?, email: EmailAddress,
-    newEmail: EmailAddress? = nil,
+    newEmail: EmailAddress? = nil, replacedBy replacement: EmailAddress? = nil,
     verifiedAt: Date? = nil, isVoid: Bool = false, isTyped: Bool = false,
     link: CodeLink, now: Date
   ) throws -> IssuedActionCode {
@@ -71,7 +74,7 @@ package struct ActionCodeIssuer: Sendable {
     return IssuedActionCode(
       record: record, code: Secret(text), link: address,
       mailedLink: Secret(link.mailedLink(purpose, text, language)), typed: typed,
-      languages: languages)
+      replacement: replacement, languages: languages)
   }
 
   /// Stores a code, and the email that delivers it.
@@ -103,6 +106,8 @@ package struct IssuedActionCode: Sendable {
   let mailedLink: Secret<String>
   /// Nil if the code can't be typed.
   package let typed: Typed?
+  /// The address that has replaced the account's, for the email with a recovery code.
+  let replacement: EmailAddress?
   /// See ``MailTask/languages``.
   let languages: [String]
 
@@ -125,7 +130,7 @@ extension MailTask {
     let code = issued.record
     self.init(
       kind: Kind(code.purpose), recipient: code.recipient, email: code.email,
-      newEmail: code.newEmail,
+      newEmail: code.newEmail ?? issued.replacement,
       uid: code.uid,
       code: MailTask.Code(
         digest: code.digest, link: issued.mailedLink, digits: issued.typed?.digits,

@@ -58,12 +58,13 @@ extension BuiltInLanguage {
         subject: "Your email address for {{appName}} was changed",
         heading: "Your email address was changed",
         paragraphs: [
-          "The email address of your {{appName}} account was changed from {{email}} to {{newEmail}}. "
-            + "If that was you, there is nothing to do.",
+          "{{#newEmail}}The email address of your {{appName}} account was changed from {{email}} to "
+            + "{{newEmail}}.{{/newEmail}}{{^newEmail}}The email address {{email}} was removed from your "
+            + "{{appName}} account.{{/newEmail}} If that was you, there is nothing to do.",
           "If it wasn’t you, undo the change. Your account then has the address {{email}} again.",
         ],
         button: "Undo the change",
-        otherwise: "If you ignore this email, the new address stays.")
+        otherwise: "If you ignore this email, the change stays.")
     case .passwordChanged:
       MailText(
         subject: "Your password for {{appName}} was changed",

@@ -60,13 +60,14 @@ extension BuiltInLanguage {
         subject: "Deine E-Mail-Adresse für {{appName}} wurde geändert",
         heading: "Deine E-Mail-Adresse wurde geändert",
         paragraphs: [
-          "Die E-Mail-Adresse deines Kontos bei {{appName}} wurde von {{email}} in {{newEmail}} "
-            + "geändert. Warst du das, ist nichts zu tun.",
+          "{{#newEmail}}Die E-Mail-Adresse deines Kontos bei {{appName}} wurde von {{email}} in "
+            + "{{newEmail}} geändert.{{/newEmail}}{{^newEmail}}Die E-Mail-Adresse {{email}} wurde aus "
+            + "deinem Konto bei {{appName}} entfernt.{{/newEmail}} Warst du das, ist nichts zu tun.",
           "Warst du es nicht, mach die Änderung rückgängig. Dein Konto hat dann wieder die Adresse "
             + "{{email}}.",
         ],
         button: "Änderung rückgängig machen",
-        otherwise: "Ignorierst du diese E-Mail, bleibt es bei der neuen Adresse.")
+        otherwise: "Ignorierst du diese E-Mail, bleibt es bei der Änderung.")
     case .passwordChanged:
       MailText(
         subject: "Dein Passwort für {{appName}} wurde geändert",

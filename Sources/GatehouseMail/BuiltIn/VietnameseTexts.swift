@@ -58,12 +58,13 @@ extension BuiltInLanguage {
         subject: "Địa chỉ email {{appName}} của bạn đã được đổi",
         heading: "Địa chỉ email của bạn đã được đổi",
         paragraphs: [
-          "Địa chỉ email của tài khoản {{appName}} của bạn đã được đổi từ {{email}} thành {{newEmail}}. "
-            + "Nếu đó là bạn, bạn không cần làm gì.",
+          "{{#newEmail}}Địa chỉ email của tài khoản {{appName}} của bạn đã được đổi từ {{email}} thành "
+            + "{{newEmail}}.{{/newEmail}}{{^newEmail}}Địa chỉ email {{email}} đã được xóa khỏi tài khoản "
+            + "{{appName}} của bạn.{{/newEmail}} Nếu đó là bạn, bạn không cần làm gì.",
           "Nếu không phải bạn, hãy hoàn tác thay đổi. Tài khoản của bạn sẽ lại có địa chỉ {{email}}.",
         ],
         button: "Hoàn tác thay đổi",
-        otherwise: "Nếu bạn bỏ qua email này, địa chỉ mới sẽ được giữ.")
+        otherwise: "Nếu bạn bỏ qua email này, thay đổi sẽ được giữ.")
     case .passwordChanged:
       MailText(
         subject: "Mật khẩu {{appName}} của bạn đã được đổi",

@@ -1,7 +1,7 @@
 import GatehouseModel
 
 /// A user's display name as a mail may show it.
-enum ShownName {
+package enum ShownName {
   static let maximumLength = 64
   private static let maximumBytes = 256
 
@@ -12,7 +12,7 @@ enum ShownName {
   /// of everything that looks like one. The server's reputation would help to deliver the spammer's
   /// link. Such a name is left out, not cut or escaped: the greeting is complete without it. A few
   /// harmless names are left out too, such as `St.John`.
-  static func shown(_ name: String) -> String? {
+  package static func shown(_ name: String) -> String? {
     let line = HeaderText.line(name, maximumLength: maximumBytes + 1)
     guard !line.isEmpty, line.count <= maximumLength, line.utf8.count <= maximumBytes,
       !looksLikeLink(line)

@@ -19,6 +19,7 @@ struct MailEvent: Encodable {
     /// The account's address.
     var email: String?
     var newEmail: String?
+    /// `ShownName` decides whether the event has it, as in the server's own texts.
     var displayName: String?
     var providerName: String?
     var language: String
@@ -64,8 +65,9 @@ struct MailEvent: Encodable {
     data = Contents(
       project: order.project.id.text, purpose: MailKind(task.kind).rawValue,
       appName: order.project.displayName ?? order.project.id.text, to: task.recipient.text,
-      email: task.email.text, newEmail: task.newEmail?.text, displayName: order.displayName,
-      providerName: order.providerName, language: message.language.text,
+      email: task.email.text, newEmail: task.newEmail?.text,
+      displayName: order.displayName.flatMap(ShownName.shown), providerName: order.providerName,
+      language: message.language.text,
       link: task.code?.link.reveal(),
       code: task.code.flatMap { now < $0.digitsExpireAt ? $0.digits?.reveal() : nil },
       expiresAt: Self.text(task.expiresAt), message: Message(message))

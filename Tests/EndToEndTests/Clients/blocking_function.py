@@ -87,7 +87,7 @@ def verified(trigger, headers, body):
     with urllib.request.urlopen(setup["jwks"], timeout=30) as answer:
         keys = jwt.PyJWKSet.from_json(answer.read())
     claims = jwt.decode(
-        token, keys[header["kid"]].key, algorithms=["RS256"], audience=url + trigger,
+        token, keys[header["kid"]].key, algorithms=["RS256", "ES256"], audience=url + trigger,
         issuer=setup["issuer"], leeway=300, options={"require": ["exp", "iat", "sub", "event_id"]})
     if claims["event_type"] != trigger or claims["event_id"] != headers["webhook-id"]:
         raise ValueError("the token is of another question")

@@ -8,6 +8,7 @@ GATEHOUSE_ROOT is the folder of the sources, GATEHOUSE_BINARY the command.
 import http.client
 import http.server
 import os
+import re
 import shutil
 import socket
 import ssl
@@ -265,6 +266,21 @@ class Units(unittest.TestCase):
             "Containerfile",
         }
         self.assertEqual({path.name for path in DEPLOY.iterdir()}, tested)
+
+
+class Guide(unittest.TestCase):
+    def test_the_first_step_installs_the_programs_that_the_page_uses(self):
+        page = (ROOT / "docs/guides/production.md").read_text(encoding="utf-8")
+        blocks = re.findall(r"^```sh\n(.*?)^```", page, re.MULTILINE | re.DOTALL)
+        first = next(block for block in blocks if "apt-get install" in block)
+        installed = set(" ".join(
+            line for line in first.splitlines() if line.startswith("apt-get install")).split())
+        # Programs that a bare Debian does not have, and a package with each.
+        for program, package in [("sudo", "sudo"), ("curl", "curl"), ("editor", "nano")]:
+            self.assertTrue(
+                any(re.search(rf"(^|exec |&& ){program} ", block, re.MULTILINE) for block in blocks),
+                program)
+            self.assertIn(package, installed)
 
 
 if __name__ == "__main__":

@@ -36,6 +36,8 @@ import Testing
       let recovery = try #require(try await world.emails().last)
       #expect(recovery.kind == .recoverEmail)
       #expect(recovery.recipient.text == "ann@example.com")
+      #expect(recovery.email.text == "ann@example.com")
+      #expect(recovery.newEmail?.text == "new@example.com")
     }
   }
 
@@ -92,36 +94,23 @@ import Testing
     }
   }
 
-  /// A sign-up with an ID token, as Google's SDKs link a password.
-  @Test func `a password that a sign-up gives to an account is told to a verified address`()
-    async throws
-  {
+  @Test(arguments: ["ann@example.com", "thief@example.com"])
+  func `a password that is added to an account is told to its verified address`(
+    _ address: String
+  ) async throws {
     try await withWorld { world in
-      let ann = try await world.accountVerifiedByCode("ann@example.com")
-      _ = try await world.upgrade(ann.tokens.idToken, "ann@example.com", password: "another-one")
-      let task = try #require(try await world.emails().last)
-      #expect(task.kind == .passwordChanged)
-      #expect(task.recipient.text == "ann@example.com")
-      #expect(task.uid == ann.account.uid)
+      let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      _ = try await world.upgrade(ann.tokens.idToken, address)
+      let notices = try await world.emails().filter { $0.kind == .passwordChanged }
+      #expect(notices.map(\.recipient.text) == ["ann@example.com"])
+      #expect(notices.map(\.uid) == [ann.account.uid])
     }
   }
 
-  @Test
-  func `a sign-up that gives an account a password and another address is told to the former one`()
-    async throws
-  {
+  @Test func `an anonymous account that gets its first password gets no notice`() async throws {
     try await withWorld { world in
-      let ann = try await world.accountVerifiedByCode("ann@example.com")
-      _ = try await world.upgrade(ann.tokens.idToken, "new@example.com", password: "another-one")
-      let told = try await world.emails().filter { $0.kind == .passwordChanged }
-      #expect(told.map(\.recipient.text) == ["ann@example.com"])
-    }
-  }
-
-  @Test func `an anonymous account that gets a password gets no notice`() async throws {
-    try await withWorld { world in
-      let ann = try await world.signUpAnonymously()
-      _ = try await world.upgrade(ann.tokens.idToken, "ann@example.com")
+      let guest = try await world.signUpAnonymously()
+      _ = try await world.upgrade(guest.tokens.idToken, "ann@example.com")
       #expect(try await world.emails().isEmpty)
     }
   }

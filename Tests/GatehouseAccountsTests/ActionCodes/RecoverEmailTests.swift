@@ -95,7 +95,7 @@ import Testing
   enum Change: CaseIterable { case update, upgrade, removal, link }
 
   @Test(arguments: Change.allCases)
-  func `every change of a verified address by its user sends a recovery`(
+  func `every change of a verified address by its user sends a recovery, which names the new one`(
     _ way: Change
   ) async throws {
     try await withWorld { world in
@@ -113,6 +113,10 @@ import Testing
         _ = try await world.signIn(
           code: code, "new@example.com", linkingTo: ann.tokens.idToken)
       }
+      let emails = try await world.emails()
+      let task = try #require(emails.last { $0.kind == .recoverEmail })
+      #expect(task.recipient.text == "ann@example.com")
+      #expect(task.newEmail?.text == (way == .removal ? nil : "new@example.com"))
       let account = try await world.apply(try recovery(world, "ann@example.com"))
       #expect(account.email?.text == "ann@example.com")
     }

@@ -82,6 +82,68 @@ import Testing
     }
   }
 
+  /// Why the account that has a user's address, unverified, leaves this address to the user.
+  enum Holder: CaseIterable { case scheduled, recoverable }
+
+  private func account(_ holder: Holder, with address: String, _ world: World) async throws -> UID {
+    defer { world.advance(1) }
+    switch holder {
+    case .scheduled:
+      let other = try await world.signUp(address)
+      _ = try await world.accounts.delete(
+        idToken: other.tokens.idToken, in: world.project { $0.deletionGraceDays = 30 },
+        now: world.now)
+      return other.account.uid
+    case .recoverable:
+      let other = try await world.accountVerifiedByCode("other@example.com")
+      _ = try await world.update(other.tokens.idToken) { $0.email = .set(try email(address)) }
+      return other.account.uid
+    }
+  }
+
+  private func expectUnchanged(_ account: UID, _ holder: Holder, _ world: World) async throws {
+    let stored = try await world.stored(account)
+    #expect(stored.email?.text == "ann@example.com")
+    #expect((stored.deletionScheduledFor != nil) == (holder == .scheduled))
+  }
+
+  @Test(arguments: Holder.allCases)
+  func `the account that has the address keeps it until the user agrees`(
+    _ holder: Holder
+  ) async throws {
+    try await withWorld { world in
+      let other = try await account(holder, with: "ann@example.com", world)
+      let asked = try await world.signIn(
+        identity(email: "ann@example.com").once(), ifNew: .ask
+      ).asked()
+      try await expectUnchanged(other, holder, world)
+      #expect(try await world.count() == 1)
+      let ann = try await world.repeatSignIn(asked).signedIn()
+      #expect(ann.isNewUser)
+      #expect(ann.account.uid != other)
+      #expect(ann.account.email?.text == "ann@example.com")
+      switch holder {
+      case .scheduled: #expect(try await world.count() == 1)
+      case .recoverable: #expect(try await world.stored(other).email == nil)
+      }
+    }
+  }
+
+  @Test(arguments: Holder.allCases)
+  func `nothing is asked about a taken address if only administrators create accounts`(
+    _ holder: Holder
+  ) async throws {
+    try await withWorld { world in
+      let other = try await account(holder, with: "ann@example.com", world)
+      let project = world.project { $0.refusesSignUp = true }
+      await #expect(throws: AccountsError.adminOnlyOperation) {
+        try await world.signIn(
+          identity(email: "ann@example.com").once(), ifNew: .ask, in: project)
+      }
+      try await expectUnchanged(other, holder, world)
+    }
+  }
+
   @Test func `nothing is asked if only administrators create accounts`() async throws {
     try await withWorld({ $0.refusesSignUp = true }) { world in
       await #expect(throws: AccountsError.adminOnlyOperation) {

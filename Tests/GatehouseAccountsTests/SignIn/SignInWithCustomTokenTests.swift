@@ -180,7 +180,7 @@ import Testing
 
   @Test(
     arguments: [
-      (nil, .uidMissing), (.number(1.5), .uidMissing), ("", .uidLength),
+      (nil, .uidMissing), (JSONNumber(1.5).map(JSONValue.number), .uidMissing), ("", .uidLength),
       (.string(String(repeating: "é", count: 65)), .uidLength), ("a\u{0}b", .uidCharacters),
     ] as [(JSONValue?, CustomTokenError)])
   func `an invalid user id is rejected`(

@@ -83,6 +83,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a password is a new authentication only for an anonymous account`(
+    _ isAnonymous: Bool
+  ) async throws {
+    try await withWorld { world in
+      let user =
+        isAnonymous
+        ? try await world.signUpAnonymously()
+        : try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      world.advance(300)
+      let upgraded = try await world.upgrade(user.tokens.idToken, "ann@example.com")
+      #expect(upgraded.session.authenticatedAt == (isAnonymous ? world.now : World.start))
+    }
+  }
+
   @Test(arguments: [(0, true), (361, false)])
   func `after unlinking everything, an upgrade still needs a recent sign-in`(
     _ age: Double, _ isTaken: Bool

@@ -23,11 +23,11 @@ do {
     show(user.uid, user.signInProvider, user.expiresAt)
 
   case .file(let file, let issuer):
-    // What the verifier does with its keys. You set the issuer, the audience and the algorithm:
+    // What the verifier does with its keys. You set the issuer, the audience and the algorithms:
     // none of them is taken from the token.
     let keys = try KeySet(jwks: Array(try Data(contentsOf: URL(fileURLWithPath: file))))
     var policy = TokenPolicy(
-      issuers: [issuer], audiences: [arguments.audience], algorithms: [.rs256])
+      issuers: [issuer], audiences: [arguments.audience], algorithms: [.rs256, .es256])
     policy.allowsEventsClaim = true
     let verified = try TokenVerifier(policy: policy)
       .verify(try UnverifiedToken(text), keys: keys, now: arguments.now)

@@ -37,7 +37,9 @@ package struct MailTask: Sendable {
   /// The account's address at the time of the request, or the address to sign in with. It differs
   /// from ``recipient`` only if ``recipient`` is a new address.
   package let email: EmailAddress
-  /// The address that replaces ``email`` when the code is used; nil for all other emails.
+  /// For ``Kind/verifyAndChangeEmail``, the address that replaces ``email`` when the code is used. For
+  /// ``Kind/recoverEmail``, the address that has replaced ``email``; nil if ``email`` was removed. Nil
+  /// for all other emails.
   package let newEmail: EmailAddress?
   /// The account; nil if there is none yet.
   package let uid: UID?

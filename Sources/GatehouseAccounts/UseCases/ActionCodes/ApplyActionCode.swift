@@ -51,7 +51,8 @@ extension AccountsService {
           of: account.uid, for: .emailVerification, since: nil, in: project.id)
       case .emailChange:
         recovery = try transaction.issueRecovery(
-          of: account, by: actionCodes, link: link, in: project.id, now: now)
+          of: account, replacedBy: code.newEmail, by: actionCodes, link: link, in: project.id,
+          now: now)
         try transaction.changeEmail(of: &account, with: code, in: project.id, now: now)
         try transaction.keepConsent(consent, from: before, to: account, in: project, now: now)
       case .emailRecovery:

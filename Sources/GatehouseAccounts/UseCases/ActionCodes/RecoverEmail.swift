@@ -7,11 +7,14 @@ extension StoreTransaction {
   /// Creates none for an unverified address: if the user mistyped it, the code would offer the account
   /// to the owner of another mailbox.
   ///
-  /// - Parameter link: Nil if the code can't be sent.
+  /// - Parameters:
+  ///   - account: The account before the change.
+  ///   - newEmail: The new address, which the email names. Nil if the address was removed.
+  ///   - link: Nil if the code can't be sent.
   /// - Returns: Nil if no code was created.
   func issueRecovery(
-    of account: Account, by issuer: ActionCodeIssuer, link: CodeLink?, in project: ProjectID,
-    now: Date
+    of account: Account, replacedBy newEmail: EmailAddress?, by issuer: ActionCodeIssuer,
+    link: CodeLink?, in project: ProjectID, now: Date
   ) throws -> IssuedActionCode? {
     guard let email = account.email, account.isEmailVerified, let link, issuer.delivers,
       // The oldest codes stay. So an attacker who changes the address again can't remove the code of
@@ -20,7 +23,7 @@ extension StoreTransaction {
         < ActionCode.maximumLive
     else { return nil }
     let issued = try issuer.make(
-      .emailRecovery, of: account, email: email,
+      .emailRecovery, of: account, email: email, replacedBy: newEmail,
       verifiedAt: account.emailVerifiedAt ?? account.createdAt, link: link, now: now)
     try issuer.store(issued, in: project, self)
     return issued

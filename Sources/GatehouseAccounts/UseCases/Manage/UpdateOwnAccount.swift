@@ -78,7 +78,8 @@ extension AccountsService {
         account.email == user.account.email
         ? nil
         : try transaction.issueRecovery(
-          of: user.account, by: actionCodes, link: link, in: project.id, now: now)
+          of: user.account, replacedBy: account.email, by: actionCodes, link: link, in: project.id,
+          now: now)
       let becomesPermanent = user.account.isAnonymous && account.password != nil
       let signInProvider = becomesPermanent ? .password : user.session.provider
       let session = try transaction.beginSession(

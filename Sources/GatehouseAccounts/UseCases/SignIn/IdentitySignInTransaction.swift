@@ -184,17 +184,17 @@ struct IdentitySignInTransaction {
 
   private func takeOver(_ owner: Account) throws -> Outcome {
     if owner.isDisabled { throw AccountsError.userDisabled }
-    switch try TakeOverDecision.decide(
+    let decision = try TakeOverDecision.decide(
       owner, isRecoverable: try transaction.isRecoverable(owner, in: project.id, now: now))
-    {
+    // The other account stays as it is until the user agrees to a new account.
+    if decision != .clear && options.ifNew == .ask { return try create(asking: true) }
+    switch decision {
     case .erase:
-      // Nothing is erased before the user agrees to a new account.
-      if options.ifNew == .ask { return .isNew }
       try transaction.erase(owner, in: project, now: now)
       return try create(asking: false)
     case .release:
       try transaction.releaseEmail(of: owner, in: project.id, now: now)
-      return try create(asking: options.ifNew == .ask)
+      return try create(asking: false)
     case .clear:
       var account = owner
       // No consent is needed: the identity has the account's address, and everything else is removed.

@@ -139,7 +139,7 @@ private struct EmailLinkSignInTransaction {
     }
     if account.email != nil, account.email != email {
       recovery = try transaction.issueRecovery(
-        of: account, by: issuer, link: link, in: project.id, now: now)
+        of: account, replacedBy: email, by: issuer, link: link, in: project.id, now: now)
       try transaction.revokeEverything(of: &account, in: project.id, now: now)
     }
     account.email = email

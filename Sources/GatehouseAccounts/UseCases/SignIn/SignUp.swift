@@ -69,8 +69,8 @@ extension AccountsService {
 
   /// Gives a signed-in account an address and a password. This makes an anonymous account permanent.
   ///
-  /// All earlier sessions of the account end, as with every new password. As in Firebase, no blocking
-  /// function is called.
+  /// All earlier sessions of the account end, and a verified address gets a notice, as with every new
+  /// password. As in Firebase, no blocking function is called.
   ///
   /// - Parameter link: As in ``update(idToken:with:consent:from:link:in:now:)``.
   /// - Throws: ``AccountsError/emailExists``, ``AccountsError/weakPassword``,
@@ -111,7 +111,7 @@ extension AccountsService {
       var recovery: IssuedActionCode?
       if account.email != email {
         recovery = try transaction.issueRecovery(
-          of: account, by: actionCodes, link: link, in: project.id, now: now)
+          of: account, replacedBy: email, by: actionCodes, link: link, in: project.id, now: now)
         account.replaceEmail(by: email)
       }
       account.displayName = displayName ?? account.displayName
@@ -122,11 +122,16 @@ extension AccountsService {
       account.setPassword(hash, now: now)
       account.recordSignIn(language: link?.language, now: now)
       try transaction.save(account, replacing: user.account, in: project.id, now: now)
+      // To the former address: an attacker may have given the account a new one.
       try notices.add(
         .passwordChanged, to: user.account, language: link?.language, in: project, transaction,
         now: now)
+      // A new password doesn't show that the caller is the account's user. But an anonymous account
+      // has no other credential.
       let session = try transaction.beginSession(
-        of: account, by: .password, replacing: user.session, in: project, now: now)
+        of: account, by: .password,
+        authenticatedAt: user.isGuest ? now : user.session.authenticatedAt,
+        replacing: user.session, in: project, now: now)
       return (account, session, recovery)
     }
     await actionCodes.show(recovery)
@@ -184,13 +189,15 @@ extension AccountsService {
 }
 
 extension CurrentUser {
+  /// Whether the account and its session are anonymous. An account whose user unlinked everything is
+  /// anonymous too, but its session isn't.
+  fileprivate var isGuest: Bool { account.isAnonymous && session.provider == .anonymous }
+
   /// Checks that the account may get an address and a password.
   fileprivate func permitUpgrade(
     to email: EmailAddress, under policies: ProjectPolicies, now: Date
   ) throws(AccountsError) {
-    if !(account.isAnonymous && session.provider == .anonymous) {
-      try session.requireRecentSignIn(under: policies, now: now)
-    }
+    if !isGuest { try session.requireRecentSignIn(under: policies, now: now) }
     if !account.isAnonymous { try account.permitNewEmail(email, under: policies) }
   }
 }
