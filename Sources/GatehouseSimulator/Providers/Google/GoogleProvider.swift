@@ -34,6 +34,19 @@ struct GoogleProvider: OpenIDKind {
 
   // MARK: Tokens
 
+  /// The `scopes_supported` of Google's discovery document.
+  let scopes: [Scope] = [.openid, .email, .profile]
+
+  /// Google does not have the standard's scope for refresh tokens, and responds with
+  /// `invalid_scope`. Its other scopes, for its APIs, are ignored.
+  func checkScopes(_ requested: Set<Scope>) throws(SimulatorError) {
+    guard !requested.contains(.offlineAccess) else {
+      throw SimulatorError(
+        .badRequest, "invalid_scope",
+        "Google has no scope \"offline_access\". For a refresh token, send access_type=offline.")
+    }
+  }
+
   func issuer(of provider: Provider, baseURL: String) -> String { "https://accounts.google.com" }
 
   func newCode() -> String { "4/0A\(RandomToken.base64(bytes: 40))" }
@@ -65,7 +78,6 @@ struct GoogleProvider: OpenIDKind {
 
   // MARK: Endpoints
 
-  let advertisedScopes: [Scope] = [.openid, .email, .profile]
   let meetsRequestedClaims = false
   let announcesIssuerOfAnswers = false
   let redirectURIMismatch = "redirect_uri_mismatch"
