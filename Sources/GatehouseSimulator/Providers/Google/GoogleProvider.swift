@@ -11,12 +11,12 @@ struct GoogleProvider: OpenIDKind {
     authorize: "o/oauth2/v2/auth", token: "token", userInfo: "oauth2/v3/userinfo",
     keys: "oauth2/v3/certs", revoke: ["revoke", "o/oauth2/revoke"])
 
-  let endpoints = [
-    Endpoint("POST", "/google/native-sign-in", "the results of Google's SDK"),
-    Endpoint("GET", "/google/tokeninfo", "the client and user of a Google access token"),
-    Endpoint(
-      "GET", "/google/.well-known/openid-configuration", "Google's discovery document"),
-  ]
+  var endpoints: [Endpoint] {
+    paths.endpoints(in: "google", of: "Google")
+      + ["tokeninfo", "oauth2/v3/tokeninfo"].map { path in
+        Endpoint("GET", "/google/\(path)", "the client and user of a Google access token")
+      }
+  }
 
   func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>) {
     let endpoints = OpenIDEndpoints(store: store, provider: .google, kind: self)
