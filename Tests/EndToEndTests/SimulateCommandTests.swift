@@ -23,4 +23,39 @@ import Testing
       #expect(try await process.end() == 0)
     }
   }
+
+  @Test(arguments: ["0.0.0.0", "::", "192.0.2.1", "simulator"])
+  func `an address that other machines can reach is refused`(host: String) async throws {
+    try await TemporaryFolder.with { folder in
+      let refused = try await Command.run(
+        ["simulate", "--port", "0", "--host", host], in: folder)
+      #expect(refused.status == 64)
+      #expect(refused.errors.contains("--host \(host): the simulator listens on loopback only"))
+      #expect(refused.errors.contains("add --expose-to-network"))
+    }
+  }
+
+  @Test(arguments: [
+    (["--host", "0.0.0.0", "--expose-to-network"], 200), (["--host", "127.0.0.1"], 421),
+  ])
+  func `an exposed simulator accepts every Host`(
+    _ arguments: [String], _ status: Int
+  ) async throws {
+    try await TemporaryFolder.with { folder in
+      let process = try ChildProcess(
+        try Binary.path(), ["simulate", "--port", "0"] + arguments, folder: folder)
+      let isListening = try await Deadline.wait {
+        process.output.contains("Simulator listens on ") && process.output.hasSuffix("\n")
+          || !process.isRunning
+      }
+      try #require(isListening && process.isRunning)
+      let port = try #require(
+        process.output.split(separator: "\n").first?.split(separator: ":").last.map(String.init))
+      let reply = try await HTTP.get(
+        "http://127.0.0.1:\(port)/simulator/persons", headers: [("host", "simulator:9100")])
+      #expect(reply.status == status)
+      process.terminate()
+      #expect(try await process.end() == 0)
+    }
+  }
 }

@@ -107,6 +107,36 @@ import Testing
     }
   }
 
+  @Test func `Google rejects the scope offline_access, and ignores those of its APIs`()
+    async throws
+  {
+    try await withSimulator { client in
+      let google = OpenIDProvider.google
+      let offline = ["scope": "openid offline_access"]
+      let rejected = try await google.authorize(client, offline).redirectParameters()
+      #expect(rejected["error"] == "invalid_scope")
+      #expect(rejected["state"] == "s 1")
+      #expect(rejected["code"] == nil)
+      let accepted = try await OpenIDProvider.oidc.authorize(client, offline).redirectParameters()
+      #expect(accepted["code"] != nil)
+      let calendar = ["scope": "openid https://www.googleapis.com/auth/calendar"]
+      #expect(try await google.authorize(client, calendar).redirectParameters()["code"] != nil)
+    }
+  }
+
+  @Test(arguments: [
+    (OpenIDProvider.google, ["openid", "email", "profile"]),
+    (.oidc, ["openid", "email", "profile", "offline_access"]),
+  ])
+  func `discovery names the supported scopes`(
+    provider: OpenIDProvider, scopes: [String]
+  ) async throws {
+    try await withSimulator { client in
+      let document = try await client.get(provider.discovery).json
+      #expect(document.strings("scopes_supported") == scopes)
+    }
+  }
+
   @Test(arguments: OpenIDProvider.all)
   func `a token through the browser needs a nonce`(provider: OpenIDProvider) async throws {
     try await withSimulator { client in

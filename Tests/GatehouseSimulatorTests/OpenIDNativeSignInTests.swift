@@ -40,6 +40,16 @@ import Testing
     }
   }
 
+  @Test func `Google rejects the scope offline_access of an app`() async throws {
+    try await withSimulator { client in
+      let body = #"{"client_id":"ios","scopes":["openid","offline_access"]}"#
+      let rejected = try await client.post("/google/native-sign-in", json: body)
+      #expect(rejected.status == 400)
+      #expect(rejected.error == "invalid_scope")
+      #expect(try await client.post("/oidc/native-sign-in", json: body).status == 200)
+    }
+  }
+
   @Test func `Google's SDK gives a code only for a server that the app names`()
     async throws
   {

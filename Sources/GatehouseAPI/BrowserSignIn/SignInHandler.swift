@@ -86,7 +86,11 @@ struct SignInHandler: Endpoint {
       wish.allowsAnyParameter = configuration.development != nil
       let (signIn, url) = try await BrowserRedirect(services: services).begin(
         wish, in: project, call)
-      var answer = redirect(url)
+      // Google's SDKs append an App Check token to this request's URL, as its fragment (`#fac=…`).
+      // "If the Location value provided in a 3xx (Redirection) response does not have a fragment
+      // component, a user agent MUST process the redirection as if the value inherits the fragment"
+      // (RFC 9110 §10.2.2). With an empty fragment, the provider's page doesn't get the token.
+      var answer = redirect(url + "#")
       answer.headers[.setCookie] =
         BrowserCookie(signIn, isSecure: address.isSecure).setting(signIn)
       return answer

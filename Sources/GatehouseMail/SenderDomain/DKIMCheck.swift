@@ -35,11 +35,8 @@ package enum DKIMCheck {
     switch tags["k"]?.lowercased() ?? "rsa" {
     case "ed25519": return key.count == 32 ? .good : .invalid
     case "rsa":
-      // A SubjectPublicKeyInfo: the modulus and at most 38 bytes around it.
-      let bits = (key.count - 38) * 8
-      return if bits < 0 { .invalid } else if bits < 960 { .tooShort } else if bits < 1984 {
-        .short
-      } else { .good }
+      guard let bits = RSAModulus.bits(ofKey: key) else { return .invalid }
+      return if bits < 1024 { .tooShort } else if bits < 2048 { .short } else { .good }
     default: return .invalid
     }
   }

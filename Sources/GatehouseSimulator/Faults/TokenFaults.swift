@@ -27,9 +27,11 @@ struct TokenFaults: RequestBodyMembers, Encodable, Equatable {
   var setKey: [String: JSONValue]?
   /// Members to remove from every published key: `["kid"]`.
   var omitKey: [String]?
-  /// Adds another key with the same `kid` at the start of the key set.
+  /// Adds another, unrelated key with the same `kid` at the start of the key set; for a provider
+  /// with several key rings, one for each.
   var duplicateKey: Bool?
-  /// Keys to publish before the provider's own, for example of an unknown type.
+  /// Keys to publish before the provider's own, for example of an unknown type. They are after the
+  /// key of `duplicateKey`.
   var addKeys: [JSONValue]?
   /// Members to set in UserInfo responses, for example another `sub`.
   var setUserInfo: [String: JSONValue]?

@@ -56,6 +56,7 @@ struct OpenIDAuthorization: Sendable {
         .badRequest, "unsupported_response_type",
         "response_type must be \"code\", \"id_token\" or \"code id_token\".")
     }
+    try kind.checkScopes(Scope.parse(form["scope"]))
     let scopes = kind.knownScopes(form["scope"])
     guard scopes.contains(.openid) else {
       throw SimulatorError(.badRequest, "invalid_scope", "scope must contain \"openid\".")

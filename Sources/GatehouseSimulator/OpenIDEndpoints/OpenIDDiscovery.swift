@@ -23,7 +23,7 @@ extension OpenIDEndpoints {
         ClientKey.Algorithm.allCases.map(\.rawValue)),
       "claims_parameter_supported": .bool(kind.meetsRequestedClaims),
       "code_challenge_methods_supported": .strings(["S256"]),
-      "scopes_supported": .strings(kind.advertisedScopes.map(\.rawValue)),
+      "scopes_supported": .strings(kind.scopes.map(\.rawValue)),
       "prompt_values_supported": .strings(["none", "login", "consent", "select_account"]),
       "ui_locales_supported": .strings(DialogLanguage.allCases.map(\.rawValue)),
       "claims_supported": .strings([

@@ -63,4 +63,23 @@ struct OpenIDPaths: Sendable {
   let keys: String
   /// The discovery document contains the first one.
   let revoke: [String]
+
+  /// The descriptions of the endpoints, for the index.
+  ///
+  /// - Parameters:
+  ///   - folder: The folder of the endpoints' paths.
+  ///   - owner: The provider, in a sentence.
+  func endpoints(in folder: String, of owner: String) -> [Endpoint] {
+    [
+      Endpoint("POST", "/\(folder)/native-sign-in", "a sign-in without a browser at \(owner)"),
+      Endpoint(
+        "GET", "/\(folder)/.well-known/openid-configuration",
+        "the discovery document of \(owner)"),
+      Endpoint("GET", "/\(folder)/\(authorize)", "the web flow of \(owner)"),
+      Endpoint("POST", "/\(folder)/\(token)", "the token endpoint of \(owner)"),
+      Endpoint("GET", "/\(folder)/\(userInfo)", "who signed in at \(owner)"),
+      Endpoint("GET", "/\(folder)/\(keys)", "the key set of \(owner)"),
+    ]
+      + revoke.map { Endpoint("POST", "/\(folder)/\($0)", "the revocation endpoint of \(owner)") }
+  }
 }

@@ -2,8 +2,9 @@
 protocol OpenIDKind: ProviderKind {
   var paths: OpenIDPaths { get }
 
-  /// The scopes in the discovery document.
-  var advertisedScopes: [Scope] { get }
+  /// - Throws: `invalid_scope` if the provider rejects one of the requested scopes. Without an
+  ///   error, scopes that it does not support are ignored.
+  func checkScopes(_ requested: Set<Scope>) throws(SimulatorError)
 
   /// Whether it supports the parameters `claims` and `acr_values`.
   var meetsRequestedClaims: Bool { get }
@@ -36,7 +37,7 @@ protocol OpenIDKind: ProviderKind {
 
 extension OpenIDKind {
   var scopes: [Scope] { Scope.standard }
-  var advertisedScopes: [Scope] { scopes }
+  func checkScopes(_ requested: Set<Scope>) throws(SimulatorError) {}
   var meetsRequestedClaims: Bool { true }
   var announcesIssuerOfAnswers: Bool { true }
   func answerFields(_ approval: Approval) -> [(name: String, value: String)] { [] }

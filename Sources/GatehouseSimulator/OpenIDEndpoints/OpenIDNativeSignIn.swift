@@ -22,7 +22,7 @@ struct OpenIDNativeSignInBody: RequestBodyMembers {
   /// Faults for this sign-in only. They replace the provider's.
   var faults: TokenFaults?
 
-  /// - Throws: `invalid_request`.
+  /// - Throws: `invalid_request`, `invalid_scope`.
   func approvalRequest(
     _ provider: Provider, _ kind: any OpenIDKind
   ) throws(SimulatorError) -> ApprovalRequest {
@@ -34,6 +34,7 @@ struct OpenIDNativeSignInBody: RequestBodyMembers {
     guard scopes.contains(.openid) else {
       throw .invalidRequest("\"scopes\" must contain \"openid\".")
     }
+    try kind.checkScopes(scopes)
     let ofSDK = kind.nonceOfSDK()
     guard own_nonce == nil || ofSDK != nil else {
       throw .invalidRequest("\"own_nonce\" needs a provider whose SDK creates nonces: Google.")

@@ -15,7 +15,8 @@ protocol ProviderKind: GrantRules, DialogRules, TestControlRules {
   /// Whether tests can create more providers of this kind: `<id>/<name>`.
   var canBeMadeByTests: Bool { get }
 
-  /// Its endpoints, for the index.
+  /// The descriptions of its endpoints, for the index. The index lists an endpoint without a
+  /// description, too.
   var endpoints: [Endpoint] { get }
 
   func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>)
@@ -36,7 +37,7 @@ extension ProviderKind {
   ) -> String { route }
 }
 
-/// A line in the index.
+/// A line in the index. Its path is the router's pattern: `/oidc/{issuer}/token`.
 struct Endpoint: Sendable {
   let method: String
   let path: String

@@ -13,10 +13,11 @@ struct SimulatorRouter: Sendable {
     router.add(middleware: ErrorAnswerMiddleware(logger: logger))
     router.add(middleware: LoopbackGuardMiddleware(store: store))
     router.add(middleware: FaultMiddleware(store: store))
-    IndexRoute(store: store).add(to: router)
     for kind in Provider.kinds { kind.addRoutes(store, to: router) }
     TestControl(store: store).add(to: router.group("simulator"))
     PageActions(store: store).add(to: router.group("simulator/page"))
+    // The last one, because it lists the others.
+    IndexRoute(store: store, router: router).add(to: router)
     return router
   }
 }

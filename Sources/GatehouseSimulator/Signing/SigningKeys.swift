@@ -8,6 +8,8 @@ package struct SigningKey: Sendable {
   let id: String
   private let key: _RSA.Signing.PrivateKey
   private let ellipticKey = P256.Signing.PrivateKey()
+  /// Signs nothing: see ``unrelatedJWK(_:)``.
+  private let unrelatedKey = P256.Signing.PrivateKey()
 
   /// Takes about a tenth of a second.
   package init() throws {
@@ -42,20 +44,38 @@ package struct SigningKey: Sendable {
 
   /// RFC 7517 §4, RFC 7518 §6.2.1 and §6.3.1.
   func publicJWK(_ algorithm: SigningAlgorithm) throws -> [String: JSONValue] {
-    if algorithm == .es256 {
-      let point = ellipticKey.publicKey.rawRepresentation
-      return [
-        "kty": "EC", "use": "sig", "alg": "ES256", "kid": .string(id), "crv": "P-256",
-        "x": .string(Base64URL.text(point.prefix(32))),
-        "y": .string(Base64URL.text(point.suffix(32))),
-      ]
-    }
+    if algorithm == .es256 { return jwk(of: ellipticKey) }
     let numbers = try key.publicKey.getKeyPrimitives()
     return [
       "kty": "RSA", "use": "sig", "alg": "RS256", "kid": .string(id),
       "n": .string(Base64URL.text(numbers.modulus)),
       "e": .string(Base64URL.text(numbers.publicExponent)),
     ]
+  }
+
+  /// Another public key with the same id and of the same type, the same in every response. No
+  /// token is signed with its private key.
+  func unrelatedJWK(_ algorithm: SigningAlgorithm) throws -> [String: JSONValue] {
+    if algorithm == .es256 { return jwk(of: unrelatedKey) }
+    var key = try publicJWK(algorithm)
+    key["n"] = key["n"]?.stringValue.map { .string(Self.otherModulus($0)) }
+    return key
+  }
+
+  private func jwk(of key: P256.Signing.PrivateKey) -> [String: JSONValue] {
+    let point = key.publicKey.rawRepresentation
+    return [
+      "kty": "EC", "use": "sig", "alg": "ES256", "kid": .string(id), "crv": "P-256",
+      "x": .string(Base64URL.text(point.prefix(32))),
+      "y": .string(Base64URL.text(point.suffix(32))),
+    ]
+  }
+
+  /// Another modulus of the same length. Creating another RSA key would take a tenth of a second.
+  private static func otherModulus(_ text: String) -> String {
+    guard var bytes = Base64URL.bytes(text), bytes.count > 2 else { return text }
+    bytes[bytes.startIndex + bytes.count / 2] ^= 0xFF
+    return Base64URL.text(bytes)
   }
 }
 
@@ -117,28 +137,23 @@ extension SimulatorState {
 
   /// The provider's key set (RFC 7517 §5), with the configured faults.
   mutating func keySet(of provider: Provider) throws -> JSONValue {
-    let algorithm = faults.tokens[provider]?.algorithm ?? .rs256
-    var keys: [[String: JSONValue]] = []
-    for ring in provider.kind.keyRings {
-      keys += try signingKeys(of: KeyRing(provider: provider, name: ring)).publicJWKs(algorithm)
-        .map { provider.kind.published($0, of: ring) }
+    let faults = self.faults.tokens[provider]
+    let algorithm = faults?.algorithm ?? .rs256
+    var unrelated: [JSONValue] = []
+    var own: [JSONValue] = []
+    for name in provider.kind.keyRings {
+      func published(_ key: [String: JSONValue]) -> JSONValue {
+        var key = provider.kind.published(key, of: name)
+        faults?.apply(toKey: &key)
+        return .object(key)
+      }
+      let ring = try signingKeys(of: KeyRing(provider: provider, name: name))
+      own += try ring.publicJWKs(algorithm).map(published)
+      if faults?.duplicateKey == true {
+        unrelated.append(published(try ring.current.unrelatedJWK(algorithm)))
+      }
     }
-    guard let faults = faults.tokens[provider] else {
-      return ["keys": .array(keys.map(JSONValue.object))]
-    }
-    for index in keys.indices { faults.apply(toKey: &keys[index]) }
-    if faults.duplicateKey == true, var other = keys.first {
-      other["n"] = other["n"]?.stringValue.map { .string(Self.otherModulus($0)) }
-      keys.insert(other, at: 0)
-    }
-    return ["keys": .array((faults.addKeys ?? []) + keys.map(JSONValue.object))]
-  }
-
-  /// Another modulus of the same length, for which nobody has a private key.
-  private static func otherModulus(_ text: String) -> String {
-    guard var bytes = Base64URL.bytes(text), bytes.count > 2 else { return text }
-    bytes[bytes.startIndex + bytes.count / 2] ^= 0xFF
-    return Base64URL.text(bytes)
+    return ["keys": .array(unrelated + (faults?.addKeys ?? []) + own)]
   }
 
   /// - Parameter keepOld: Whether the old key stays published, so that existing tokens still

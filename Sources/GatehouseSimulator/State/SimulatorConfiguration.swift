@@ -34,6 +34,9 @@ package struct SimulatorConfiguration: Sendable {
   package var makeSigningKey: @Sendable () throws -> SigningKey = { try SigningKey() }
 
   package init() {}
+
+  /// Whether ``host`` is a loopback address, which only this machine can reach.
+  package var listensOnLoopback: Bool { Loopback.isLoopback(host: host) }
 }
 
 /// Limits on what is kept in memory. A new code, token or consent over the limit removes the

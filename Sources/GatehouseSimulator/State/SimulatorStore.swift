@@ -39,6 +39,5 @@ final class SimulatorStore: Sendable {
     return "http://\(bracketed):\(boundPort ?? configuration.port)"
   }
 
-  /// Whether the simulator listens on a loopback address, which only this machine can reach.
-  var listensOnLoopback: Bool { Loopback.isLoopback(host: configuration.host) }
+  var listensOnLoopback: Bool { configuration.listensOnLoopback }
 }

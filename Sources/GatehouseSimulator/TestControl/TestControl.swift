@@ -33,6 +33,7 @@ struct TestControl: Sendable {
 
   static let endpoints = [
     Endpoint("GET", "/simulator/persons", "the persons that can sign in (POST: adds one)"),
+    Endpoint("GET", "/simulator/persons/{id}", "a person (DELETE: deletes the person's accounts)"),
     Endpoint("GET", "/simulator/persons/{id}/apps", "the apps that use the person's accounts"),
     Endpoint(
       "POST", "/simulator/persons/{id}/withdraw-consent",

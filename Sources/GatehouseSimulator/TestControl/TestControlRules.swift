@@ -42,8 +42,8 @@ protocol TestControlRules: Sendable {
     _ ended: [ConsentKey], accountIsGone: Bool, _ store: SimulatorStore
   ) async throws -> [JSONValue]
 
-  /// Adds this kind's endpoints below `/simulator`. The index of endpoints lists
-  /// `controlEndpoints`.
+  /// Adds this kind's endpoints below `/simulator`. `controlEndpoints` describes them for the index
+  /// of endpoints.
   func addControl(_ store: SimulatorStore, to group: RouterGroup<SimulatorContext>)
   var controlEndpoints: [Endpoint] { get }
 

@@ -17,6 +17,10 @@ struct SimulateCommand: AsyncParsableCommand {
   @Option(help: "The address to listen on.")
   var host = "127.0.0.1"
 
+  @Flag(
+    help: "Accept a --host that other machines can reach. They can then sign in as any person.")
+  var exposeToNetwork = false
+
   @Option(help: "The port; 0 uses a free port.")
   var port = Settings.simulatorPort.standard
 
@@ -33,14 +37,24 @@ struct SimulateCommand: AsyncParsableCommand {
     guard (0...65535).contains(port) else {
       throw ValidationError("--port \(port): a port is from 0 to 65535")
     }
+    guard exposeToNetwork || settings.listensOnLoopback else {
+      throw ValidationError(
+        "--host \(host): the simulator listens on loopback only (127.0.0.1, ::1 or localhost), "
+          + "because anyone who can connect to it can sign in as any person. If only your tests can "
+          + "connect to this address, add --expose-to-network")
+    }
   }
 
-  func run() async throws {
+  private var settings: Simulator.Configuration {
     var settings = Simulator.Configuration()
     settings.host = host
     settings.port = port
     settings.publicURL = publicURL
     settings.dialogMode = sheets
+    return settings
+  }
+
+  func run() async throws {
     var logger = Logger(label: "gatehouse.simulator")
     logger.logLevel = .warning
     let simulator = Simulator(

@@ -3,6 +3,14 @@ import Testing
 
 /// `doctor mail` with a mail server, and a name server that has the records of a test.
 @Suite(.serialized) struct MailDoctorTests {
+  /// An RSA key of 2048 bits, as OpenSSL writes it.
+  private static let key =
+    "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAxowlHfkt9KEoWY6xB6I74v9EEpSj3JFTY/Puqy/6"
+    + "njJNskAAya0HYo09N8Fk41PXcxXLBbGFAuFgd6LnMhVYQSmSwYftus8zXeH5rYLzmGSTSGLUNvDEHbR/hISS"
+    + "NVbYoyuKlwDNPLAh9fLS3We8JDwXuA2teb4ZDmYH4fsdKOrKbTXXz683LP0NmUm9d+bQxtZNlcyV7UPskM2w"
+    + "/65W7Y+YWMs/ld9R+juY+JzRIFX0mdNX3T8L4isBg84RixExO/qTs6deexPwT+39y62FMw8eZQAZseBXESzX"
+    + "zfuxFQ1REApFxs1aF9jk6OnCCBl8XdEi7CiUOfCtS9Ky6BBn+wIDAQAB"
+
   /// The name, type and value of each record, in a flat list.
   private static let records = [
     // Two TXT records, which together are longer than a datagram.
@@ -12,7 +20,7 @@ import Testing
     "_dmarc.example.com", "TXT", "v=DMARC1; p=quarantine",
     // The mail provider has the DKIM key in its own zone.
     "s1._domainkey.example.com", "CNAME", "key.example.net.",
-    "key.example.net", "TXT", "v=DKIM1; k=rsa; p=" + Data(count: 294).base64EncodedString(),
+    "key.example.net", "TXT", "v=DKIM1; k=rsa; p=" + key,
     "example.com", "MX", "20 second.example.com.", "example.com", "MX", "10 first.example.com.",
   ]
 

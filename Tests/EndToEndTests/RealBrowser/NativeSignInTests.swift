@@ -41,6 +41,12 @@ struct NativeSignInTests {
     try await run("native_preview.py")
   }
 
+  @Test func `the fragment of the handler's URL reaches neither the provider nor the app`()
+    async throws
+  {
+    try await run("native_fragment.py")
+  }
+
   @Test(arguments: providers)
   func `a browser without scripts signs in`(_ provider: String) async throws {
     try await run("native_without_scripts.py", provider)

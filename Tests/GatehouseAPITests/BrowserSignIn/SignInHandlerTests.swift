@@ -28,6 +28,17 @@ import Testing
     }
   }
 
+  /// A browser passes on the fragment of the handler's URL unless the redirect has a fragment.
+  @Test(arguments: ["oidc.trusted", "apple.com", "facebook.com"])
+  func `the redirect to the provider has an empty fragment`(_ provider: String) async throws {
+    try await TestServer.with { server in
+      let location = try #require(
+        try await BrowserFlow.start(server, provider).headers[.location])
+      #expect(location.hasSuffix("#"))
+      #expect(location.filter { $0 == "#" }.count == 1)
+    }
+  }
+
   @Test func `the cookie is for this host and this sign-in, and hidden from scripts`() async throws
   {
     try await TestServer.with { server in

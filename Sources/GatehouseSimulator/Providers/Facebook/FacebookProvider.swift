@@ -14,9 +14,16 @@ struct FacebookProvider: ProviderKind {
       "POST", "/facebook/native-sign-in", "the results of Facebook's SDK, also of Limited Login"),
     Endpoint(
       "GET", "/facebook/graph/debug_token", "the app, user and scopes of a Facebook access token"),
-    Endpoint("GET", "/facebook/graph/me", "who signed in (DELETE …/me/permissions)"),
+    Endpoint("GET", "/facebook/graph/me", "who signed in at Facebook"),
     Endpoint("GET", "/facebook/dialog/oauth", "Facebook's web flow"),
-    Endpoint("GET", "/facebook/.well-known/oauth/openid/jwks/", "Limited Login's key set"),
+    Endpoint("GET", "/facebook/graph/oauth/access_token", "exchanges a Facebook code"),
+    Endpoint("DELETE", "/facebook/graph/me/permissions", "ends the person's consent"),
+    Endpoint(
+      "DELETE", "/facebook/graph/{version}/permissions",
+      "ends the consent of the user with this id, with the app's access token"),
+    Endpoint(
+      "GET", "/facebook/.well-known/openid-configuration", "Limited Login's discovery document"),
+    Endpoint("GET", "/facebook/.well-known/oauth/openid/jwks", "Limited Login's key set"),
   ]
 
   func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>) {

@@ -11,12 +11,12 @@ struct GoogleProvider: OpenIDKind {
     authorize: "o/oauth2/v2/auth", token: "token", userInfo: "oauth2/v3/userinfo",
     keys: "oauth2/v3/certs", revoke: ["revoke", "o/oauth2/revoke"])
 
-  let endpoints = [
-    Endpoint("POST", "/google/native-sign-in", "the results of Google's SDK"),
-    Endpoint("GET", "/google/tokeninfo", "the client and user of a Google access token"),
-    Endpoint(
-      "GET", "/google/.well-known/openid-configuration", "Google's discovery document"),
-  ]
+  var endpoints: [Endpoint] {
+    paths.endpoints(in: "google", of: "Google")
+      + ["tokeninfo", "oauth2/v3/tokeninfo"].map { path in
+        Endpoint("GET", "/google/\(path)", "the client and user of a Google access token")
+      }
+  }
 
   func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>) {
     let endpoints = OpenIDEndpoints(store: store, provider: .google, kind: self)
@@ -33,6 +33,19 @@ struct GoogleProvider: OpenIDKind {
   }
 
   // MARK: Tokens
+
+  /// The `scopes_supported` of Google's discovery document.
+  let scopes: [Scope] = [.openid, .email, .profile]
+
+  /// Google does not have the standard's scope for refresh tokens, and responds with
+  /// `invalid_scope`. Its other scopes, for its APIs, are ignored.
+  func checkScopes(_ requested: Set<Scope>) throws(SimulatorError) {
+    guard !requested.contains(.offlineAccess) else {
+      throw SimulatorError(
+        .badRequest, "invalid_scope",
+        "Google has no scope \"offline_access\". For a refresh token, send access_type=offline.")
+    }
+  }
 
   func issuer(of provider: Provider, baseURL: String) -> String { "https://accounts.google.com" }
 
@@ -65,7 +78,6 @@ struct GoogleProvider: OpenIDKind {
 
   // MARK: Endpoints
 
-  let advertisedScopes: [Scope] = [.openid, .email, .profile]
   let meetsRequestedClaims = false
   let announcesIssuerOfAnswers = false
   let redirectURIMismatch = "redirect_uri_mismatch"

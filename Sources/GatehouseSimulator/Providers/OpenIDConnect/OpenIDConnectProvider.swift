@@ -11,12 +11,10 @@ struct OpenIDConnectProvider: OpenIDKind {
     authorize: "authorize", token: "token", userInfo: "userinfo", keys: "jwks",
     revoke: ["revoke"])
 
-  let endpoints = [
-    Endpoint("POST", "/oidc/native-sign-in", "tokens of the generic provider"),
-    Endpoint(
-      "GET", "/oidc/.well-known/openid-configuration",
-      "the generic provider's discovery document"),
-  ]
+  var endpoints: [Endpoint] {
+    paths.endpoints(in: "oidc", of: "the generic provider")
+      + paths.endpoints(in: "oidc/{issuer}", of: "a provider that a test created")
+  }
 
   func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>) {
     OpenIDEndpoints(store: store, provider: .oidc, kind: self).add(to: router.group("oidc"))
@@ -57,8 +55,10 @@ struct OpenIDConnectProvider: OpenIDKind {
   }
 
   let controlEndpoints = [
+    Endpoint("GET", "/simulator/issuers", "the OpenID providers that tests created"),
     Endpoint(
-      "PUT", "/simulator/issuers/{name}", "creates an OpenID provider for a test (GET, DELETE)")
+      "PUT", "/simulator/issuers/{name}",
+      "creates an OpenID provider for a test (DELETE: deletes it)"),
   ]
 
   func overviewSections(
