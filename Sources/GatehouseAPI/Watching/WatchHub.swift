@@ -36,8 +36,8 @@ package final class WatchHub: Sendable {
 
   /// Gives the session's device a place. From now on it is told of its account's events.
   ///
-  /// The device doesn't replace another one before ``begin(_:after:)``, because its session may
-  /// have ended.
+  /// The device replaces another one only in ``begin(_:after:)``: before, it isn't known whether the
+  /// session is still valid.
   package func register(
     _ session: WatchingSession, from client: ClientAddress
   ) throws(WatchRefusal) -> WatchPlace {
@@ -103,7 +103,8 @@ package final class WatchHub: Sendable {
     }
   }
 
-  /// Sends the heartbeats that are due, and ends the streams whose ID token has expired.
+  /// Sends the heartbeats that are due. A stream whose ID token has expired ends when its heartbeat is
+  /// due.
   ///
   /// - Parameter elapsed: Since any fixed time; doesn't decrease.
   package func beat(elapsed: Duration, now: Date) {

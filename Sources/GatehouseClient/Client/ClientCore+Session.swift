@@ -138,7 +138,8 @@ extension ClientCore {
   ///
   /// - Parameters:
   ///   - refused: The token that the server refused. If the user has other tokens by now, from this
-  ///     process or another, the refusal doesn't apply to them.
+  ///     process or another, the refusal doesn't apply to them. Nil: the session ends whatever its
+  ///     tokens are.
   ///   - cause: The cause to report to observers.
   /// - Returns: False if the session continues with other tokens.
   func end(_ user: SignedInUser, refused: IDToken?, cause: ClientError?) -> Bool {
@@ -231,8 +232,8 @@ extension ClientCore {
     return session
   }
 
-  /// Reads what other processes stored before tokens are refreshed, and checks that the store can
-  /// be written: losing a rotated token would end the session.
+  /// Prepares a refresh of the tokens: reads what other processes have stored, and checks that the
+  /// store can be written. Losing a rotated token would end the session.
   ///
   /// - Returns: The current session.
   /// - Throws: ``ClientError/store(_:)``, or ``ClientError/notSignedIn`` if another process signed

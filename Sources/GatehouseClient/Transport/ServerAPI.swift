@@ -70,9 +70,9 @@ struct ServerAPI: Sendable {
       let fields = WireFields(try JSONObject(parsing: [UInt8](response.body)))
       return try call.answer(try Call.Response(fields))
     } catch let error as WireError {
-      throw .badAnswer("The answer of \(call.path) has no valid \(error.field).")
+      throw .badAnswer("The response of \(call.path) has no valid \(error.field).")
     } catch {
-      throw .badAnswer("The answer of \(call.path) isn't a JSON object.")
+      throw .badAnswer("The response of \(call.path) isn't a JSON object.")
     }
   }
 

@@ -3,8 +3,9 @@ import GRDB
 package import GatehouseAccounts
 import GatehouseSQL
 
-/// A database file, without a store. Nothing is migrated or written, except that SQLite copies the
-/// log of a server that crashed into the file, as any program that opens it does.
+/// A database file, without a store. Nothing is migrated or written, with one exception: if a server
+/// crashed, SQLite copies the server's write-ahead log into the file. SQLite does so in any program
+/// that opens the file.
 package struct DatabaseFile: Sendable {
   package let path: String
 
@@ -15,8 +16,8 @@ package struct DatabaseFile: Sendable {
     path = folder.appendingPathComponent(SQLiteStore.fileName, isDirectory: false).path
   }
 
-  /// - Throws: `StoreError.damaged` if it is not a Gatehouse database, has a newer version, or was
-  ///   created by other migrations; `StoreError.unavailable` if it can't be read.
+  /// - Throws: `StoreError.damaged` if the file is damaged, is not a Gatehouse database, has a newer
+  ///   version, or was created by other migrations; `StoreError.unavailable` if it can't be read.
   package func facts() throws(StoreError) -> DatabaseFacts {
     try read { database in
       let missing = try Self.missingSteps(of: database)

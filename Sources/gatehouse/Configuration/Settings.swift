@@ -117,7 +117,8 @@ enum Settings {
 
   static let mailServer = Setting<SMTPServer?>(
     "mail.server", "smtps or smtp URL",
-    "the server that sends emails, such as smtps://mail.example.com:465; smtp:// requires STARTTLS",
+    "the server that sends emails, such as smtps://mail.example.com:465; smtp:// requires STARTTLS, "
+      + "except on loopback",
     standard: nil
   ) { given throws(SettingFault) in
     do throws(SMTPServerFault) {

@@ -151,6 +151,6 @@ extension Provider {
 }
 
 extension Scope {
-  /// Apple's name for the scope that is `profile` at other providers.
+  /// Apple's scope for the person's name. Apple has no `profile`.
   static let name = Scope(rawValue: "name")
 }
