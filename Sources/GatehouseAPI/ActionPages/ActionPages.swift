@@ -236,7 +236,7 @@ struct ActionPages: Endpoint {
       return Answer(HTMLPage(try await body(link, call), language, appName: appName))
     } catch {
       guard let fault = ActionPageFault(error, isRecovery: isRecovery) else { throw error }
-      if error as? AccountsError == .tooManyAttempts { rateLimits.countRefusal() }
+      rateLimits.count(error)
       call.logger.debug("Rejected", metadata: ["error": "\(error)"])
       return Answer(HTMLPage(.fault(fault), language, appName: appName))
     }

@@ -23,7 +23,7 @@ where Next.Context == APIRequestContext {
       return try await next.respond(to: request, context: context)
     } catch {
       let envelope = context.target.route?.envelope ?? .identityToolkit
-      if error as? AccountsError == .tooManyAttempts { rateLimits.countRefusal() }
+      rateLimits.count(error)
       let mapped = ErrorMapping(error, envelope: envelope)
       if mapped.isUnexpected {
         context.logger.error(

@@ -106,6 +106,41 @@ import Testing
     }
   }
 
+  @Test func `with replace only the tokens of identities that stay are kept`() async throws {
+    try await withImportWorld { world in
+      let ann = try await world.world.signIn(identity(.apple, "a", email: "ann@example.com"))
+        .signedIn()
+      _ = try await world.world.signIn(identity(.google, "g", email: "ann@example.com"))
+      _ = try await world.world.signIn(identity(.facebook, "1"), linkingTo: ann.tokens.idToken)
+      let uid = ann.account.uid
+      for (provider, name) in [(ProviderID.apple, "a"), (.google, "g"), (.facebook, "1")] {
+        try await world.keepToken(of: uid, provider, name)
+      }
+      let row = try imported(uid.text) {
+        $0.email = try email("ann@example.com")
+        // Facebook's identity is left out, and Google's is another one.
+        $0.identities = [try Self.assigned(.apple, "a"), try Self.assigned(.google, "other")]
+      }
+      #expect(try await world.importAccounts([row], existing: .replace).imported == 1)
+      let project = world.world.project.id
+      let kept = try await world.world.store.read { try $0.providerTokens(of: uid, in: project) }
+      #expect(kept.map(\.provider) == [.apple])
+    }
+  }
+
+  @Test func `with replace the record of a consent stays`() async throws {
+    try await withImportWorld { world in
+      let ann = try await world.world.signUp("ann@example.com")
+      let (uid, project) = (ann.account.uid, world.world.project.id)
+      let consent = Consent(version: "v1", joins: [.email], givenAt: world.world.now)
+      try await world.world.store.write { try $0.record(consent, of: uid, in: project) }
+      let row = try imported(uid.text) { $0.email = try email("ann@example.com") }
+      #expect(try await world.importAccounts([row], existing: .replace).imported == 1)
+      let kept = try await world.world.store.read { try $0.consents(of: uid, in: project) }
+      #expect(kept == [consent])
+    }
+  }
+
   @Test func `a recovery of a former address can't restore a replaced account`() async throws {
     try await withImportWorld { world in
       let thief = try await world.world.accountVerifiedByCode("thief@example.com")

@@ -31,6 +31,33 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ProviderEvent.Kind.consentRevoked, .accountDeleted, .sessionsRevoked, .accountDisabled,
+  ])
+  func `a report that ends sessions invalidates a code for another address`(
+    _ kind: ProviderEvent.Kind
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple, "a", email: "ann@example.com")).signedIn()
+      let event = world.event(kind, "a")
+      // After the event, by a session that began before it.
+      world.advance(10)
+      let code = try await world.changeEmail(of: ann)
+      try await world.apply(event)
+      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(code) }
+    }
+  }
+
+  @Test func `a report that ends no session leaves a code for another address`() async throws {
+    try await withWorld({ $0.providerEvents.consentRevoked = .ignore }) { world in
+      let ann = try await world.signIn(identity(.apple, "a", email: "ann@example.com")).signedIn()
+      world.advance(10)
+      let code = try await world.changeEmail(of: ann)
+      try await world.apply(.consentRevoked, "a")
+      #expect(try await world.apply(code).email?.text == "other@example.com")
+    }
+  }
+
   @Test(arguments: [(-30.0, false), (0, false), (599, false), (-61, true), (601, true)])
   func `a withdrawal that the server itself requested ends no session`(
     _ seconds: Double, _ endsSession: Bool
@@ -245,6 +272,13 @@ extension World {
   fileprivate func apply(_ event: ProviderEvent) async throws {
     let (project, now) = (project.id, now)
     try await store.write { try $0.apply(event, in: project, now: now) }
+  }
+
+  /// Requests a change of the address, and returns the code that the new address gets.
+  fileprivate func changeEmail(of signedIn: SignedIn) async throws -> String {
+    try await sent(
+      .emailChange(of: .idToken(signedIn.tokens.idToken), to: try email("other@example.com")),
+      to: "other@example.com")
   }
 
   fileprivate func currentUser(_ signedIn: SignedIn) async throws -> CurrentUser {

@@ -125,6 +125,20 @@ import Testing
     }
   }
 
+  @Test func `reuse invalidates a code for another address`() async throws {
+    try await withWorld { world in
+      let stolen = try await world.signIn(identity(email: "ann@example.com")).signedIn()
+      let code = try await world.sent(
+        .emailChange(of: .idToken(stolen.tokens.idToken), to: try email("other@example.com")),
+        to: "other@example.com")
+      let first = stolen.tokens.refreshToken
+      _ = try await world.refresh(try await world.refresh(first).tokens.refreshToken)
+      world.advance(61)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.refresh(first) }
+      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(code) }
+    }
+  }
+
   @Test func `reuse ends that session and no other`() async throws {
     try await withWorld { world in
       let stolen = try await world.signIn(identity()).signedIn()

@@ -132,6 +132,18 @@ import Testing
     }
   }
 
+  @Test func `after a link conflict the pending token signs in to the other account`() async throws
+  {
+    try await withWorld { world in
+      let owner = try await world.signIn(identity()).signedIn()
+      let guest = try await world.signUpAnonymously()
+      let conflict = try await world.signIn(identity().once(), linkingTo: guest.tokens.idToken)
+        .conflict()
+      let again = try await world.repeatSignIn(conflict.pendingToken).signedIn()
+      #expect(again.account.uid == owner.account.uid)
+    }
+  }
+
   @Test func `linking spends a token`() async throws {
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()

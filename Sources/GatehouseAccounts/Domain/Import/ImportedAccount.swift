@@ -54,7 +54,8 @@ package struct ImportOptions: Sendable {
     case refuse
     /// It stays as it is. Use this to repeat an import that was interrupted.
     case keep
-    /// It is replaced, and its sessions and codes end. If its deletion is scheduled, it stays so.
+    /// It is replaced, and its sessions and codes end. Kept tokens of identities that it loses are
+    /// deleted. Its consents stay. If its deletion is scheduled, it stays so.
     case replace
   }
 

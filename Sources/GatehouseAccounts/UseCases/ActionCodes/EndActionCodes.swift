@@ -21,6 +21,16 @@ extension StoreTransaction {
     }
   }
 
+  /// Ends the account's codes for another address. Call it when sessions end that an attacker may have: a
+  /// code that such a session requested must not change the account afterwards.
+  ///
+  /// A code does not say which session requested it. So the codes that the account's other sessions
+  /// requested end too, and so do those of a session that is over already: an attacker may sign out after
+  /// the request.
+  func endEmailChanges(of uid: UID, in project: ProjectID) throws {
+    try deleteActionCodes(of: uid, for: .emailChange, since: nil, in: project)
+  }
+
   /// Ends the code, and all other codes of its purpose for the same account, or for the same address if
   /// there is no account.
   func useUp(_ code: ActionCode, in project: ProjectID) throws {

@@ -6,8 +6,11 @@ extension AccountsService {
   ///
   /// Each account is imported or rejected separately. Accounts are written in the order given, a
   /// hundred per transaction, so that sign-ins can go on in between. If the import is interrupted,
-  /// the accounts of earlier transactions stay imported. The import signs no user in. An account that
-  /// is replaced loses its sessions.
+  /// the accounts of earlier transactions stay imported. The import signs no user in.
+  ///
+  /// An account that is replaced loses its sessions and codes, and the kept tokens of identities that it
+  /// no longer has. They aren't revoked at the provider. The tokens of identities that stay are kept. So are
+  /// its consents: they record what its user agreed to, and permit nothing later.
   ///
   /// Plain-text passwords are hashed before the transaction, one after the other. With the standard
   /// parameters each takes about a tenth of a second.
@@ -94,6 +97,9 @@ extension StoreTransaction {
         account.deletionScheduledFor = existing?.deletionScheduledFor
         if let existing {
           try save(account, replacing: existing, in: project, now: now)
+          // Otherwise a later deletion would revoke the grant of an identity that the account lost, and
+          // that may belong to another account by then.
+          try forgetTokensOfRemovedIdentities(of: account, in: project)
         } else {
           // Records no event for each new account: a single event below is about all of them.
           try save(account, in: project)

@@ -89,7 +89,8 @@ extension StoreTransaction {
   }
 
   /// Ends the sessions that began with the provider before the event. A later sign-in shows that the
-  /// user granted access again.
+  /// user granted access again. Also ends the account's codes for another address, newer ones too: a session
+  /// that ends here may have requested them after the event.
   private func endSessions(
     of account: Account, _ identity: LinkedIdentity, _ event: ProviderEvent,
     in project: ProjectID, now: Date
@@ -97,6 +98,7 @@ extension StoreTransaction {
     try endSessions(
       of: account.uid, startedAtOrBefore: event.occurredAt, by: identity.provider, in: project,
       ending: Session.Ending(at: now, reason: .revoked))
+    try endEmailChanges(of: account.uid, in: project)
     try record(
       .sessionEnded, of: account.uid,
       details: [AccountDifference.provider: identity.provider.text], in: project, now: now)

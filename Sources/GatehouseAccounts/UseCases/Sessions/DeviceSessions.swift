@@ -26,7 +26,11 @@ extension AccountsService {
     }
   }
 
-  /// Ends one of the caller's sessions. No effect if the caller has no such live session.
+  /// Ends one of the caller's sessions, if the caller has such a live session.
+  ///
+  /// Unless it is the session of the ID token, the account's codes for another address end too: that
+  /// session may be an attacker's. A user who ends their own session can still use a code that they
+  /// requested.
   package func endSession(
     _ id: SessionID, idToken: String, in project: Project, now: Date
   ) async throws {
@@ -34,10 +38,13 @@ extension AccountsService {
     try await store.write { transaction in
       let user = try transaction.currentUser(facts, in: project.id)
       try transaction.endSessions([id], of: user.account.uid, in: project.id, now: now)
+      if id != user.session.id {
+        try transaction.endEmailChanges(of: user.account.uid, in: project.id)
+      }
     }
   }
 
-  /// Ends the caller's sessions except the one of the ID token.
+  /// Ends the caller's sessions except the one of the ID token, and the codes for another address.
   ///
   /// - Returns: How many were ended.
   package func endOtherSessions(
@@ -48,6 +55,7 @@ extension AccountsService {
       let user = try transaction.currentUser(facts, in: project.id)
       let others = try transaction.sessions(of: user.account.uid, in: project.id).map(\.id)
         .filter { $0 != user.session.id }
+      try transaction.endEmailChanges(of: user.account.uid, in: project.id)
       return try transaction.endSessions(others, of: user.account.uid, in: project.id, now: now)
     }
   }
@@ -79,9 +87,9 @@ extension AccountsService {
     }
   }
 
-  /// Ends sessions of an account as an administrator. Ignores ids of ended sessions and of other accounts'
-  /// sessions. Doesn't revoke the account's tokens: a verifier that checks only `validSince` accepts an ID
-  /// token until it expires.
+  /// Ends sessions of an account as an administrator, and its codes for another address. Ignores ids of
+  /// ended sessions and of other accounts' sessions. Doesn't revoke the account's tokens: a verifier that
+  /// checks only `validSince` accepts an ID token until it expires.
   ///
   /// - Parameter ids: The sessions. Nil: all of the account.
   /// - Returns: How many were ended.
@@ -94,6 +102,7 @@ extension AccountsService {
         throw AccountsError.userNotFound
       }
       let ids = try ids ?? transaction.sessions(of: uid, in: project.id).map(\.id)
+      try transaction.endEmailChanges(of: uid, in: project.id)
       return try transaction.endSessions(ids, of: uid, in: project.id, now: now)
     }
   }

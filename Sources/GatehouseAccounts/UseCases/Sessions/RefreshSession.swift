@@ -10,7 +10,8 @@ package struct Refreshed: Sendable {
 extension AccountsService {
   /// Exchanges a refresh token for new tokens and rotates it; see ``Session/RefreshDecision``.
   ///
-  /// If the token shows that another party has a copy of it, the call ends the session.
+  /// If the token shows that another party has a copy of it, the call ends the session, and the
+  /// account's codes for another address.
   ///
   /// - Throws: ``AccountsError/invalidRefreshToken`` for a token that this server never issued,
   ///   ``AccountsError/userNotFound``, ``AccountsError/userDisabled``, and
@@ -33,6 +34,7 @@ extension AccountsService {
       case .reuse:
         session.end(Session.Ending(at: now, reason: .reuse))
         try transaction.update(session, in: project.id)
+        try transaction.endEmailChanges(of: account.uid, in: project.id)
         try transaction.record(
           .sessionEnded, of: account.uid, details: ["reason": "reuse"], in: project.id, now: now)
         return nil

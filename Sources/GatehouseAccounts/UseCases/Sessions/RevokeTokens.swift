@@ -12,8 +12,7 @@ extension StoreTransaction {
   ) throws {
     account.validSince = validSince.wholeSeconds
     try detachEverything(of: account, in: project, now: now)
-    // A code that was requested by a session that ends here must not change the account afterwards.
-    try deleteActionCodes(of: account.uid, for: .emailChange, since: nil, in: project)
+    try endEmailChanges(of: account.uid, in: project)
     try endSessions(
       of: account.uid, in: project,
       startedAtOrBefore: validSince.wholeSeconds.addingTimeInterval(0.999),

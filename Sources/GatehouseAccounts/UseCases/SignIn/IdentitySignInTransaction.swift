@@ -28,7 +28,13 @@ struct IdentitySignInTransaction {
 
   /// Records the server's nonce as used, if there is one. If the provider's token may be used only once,
   /// records the token and the pair of subject and nonce too. If it may be repeated, only checks that it
-  /// wasn't recorded. An error later in the transaction undoes this: a rejected request spends nothing.
+  /// wasn't recorded.
+  ///
+  /// An error later in the transaction undoes this: a rejected request spends nothing. But every
+  /// `Outcome` is committed, so `disabled` and `conflict` spend the token and the nonce, although a client
+  /// may get an error for them. The commit keeps the disabled account, and the count of a conflict that
+  /// reveals another account. Firebase's clients get a pending token with a
+  /// conflict, and present the provider's token only once.
   func spend(_ nonce: AcceptedNonce) throws {
     switch identity.use {
     case .unlimited: break
