@@ -150,6 +150,47 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `a session that began with a provider after a time is found, also after its end`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let (first, second) = (try Sample.first, try Sample.second)
+      let (limit, later) = (Sample.now, Sample.now.addingTimeInterval(0.001))
+      let found = try await store.write { transaction -> [String] in
+        func insert(
+          _ number: UInt64, of name: String, at time: Date,
+          ended reason: Session.Ending.Reason? = nil, by provider: ProviderID = .google,
+          in project: ProjectID
+        ) throws {
+          var session = try Sample.session(number, of: name, at: time)
+          session.provider = provider
+          session.ended = reason.map { Sample.ending($0) }
+          try transaction.insert(session, in: project)
+        }
+        try insert(0, of: "live", at: later, in: first)
+        try insert(1, of: "revoked", at: later, ended: .revoked, in: first)
+        try insert(2, of: "reused", at: later, ended: .reuse, in: first)
+        try insert(3, of: "deleted", at: later, ended: .accountDeleted, in: first)
+        try insert(4, of: "older", at: limit, in: first)
+        try insert(5, of: "olderEnded", at: limit, ended: .revoked, in: first)
+        try insert(6, of: "apple", at: later, by: .apple, in: first)
+        try insert(7, of: "appleEnded", at: later, ended: .revoked, by: .apple, in: first)
+        try insert(8, of: "elsewhere", at: later, in: second)
+        try insert(9, of: "elsewhereEnded", at: later, ended: .revoked, in: second)
+        let names = [
+          "live", "revoked", "reused", "deleted", "older", "olderEnded", "apple", "appleEnded",
+          "elsewhere", "elsewhereEnded",
+        ]
+        return try names.filter {
+          try transaction.hasSession(
+            of: Sample.uid($0), startedAfter: limit, by: .google, in: first)
+        }
+      }
+      #expect(found == ["live", "revoked", "reused"])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `a session keeps its device until it ends, whatever an update says`(
     _ factory: StoreFactory
   ) async throws {

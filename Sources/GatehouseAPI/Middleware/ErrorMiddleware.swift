@@ -1,4 +1,3 @@
-import GatehouseAccounts
 import GatehouseWire
 import HTTPTypes
 import Hummingbird

@@ -31,10 +31,11 @@ package protocol SessionRecords {
   /// At most `limit` live sessions of the account, the newest first.
   func liveSessions(of uid: UID, limit: Int, in project: ProjectID) throws -> [Session]
 
-  /// How many live sessions of the account began with the provider after `limit`.
-  func countLiveSessions(
+  /// Whether a session of the account began with the provider after `limit`: a live one, or an ended one
+  /// that is still stored. Tombstones of a deleted account don't count.
+  func hasSession(
     of uid: UID, startedAfter limit: Date, by provider: ProviderID, in project: ProjectID
-  ) throws -> Int
+  ) throws -> Bool
 
   /// How many live sessions the account has, and how many of them are on the device with this digest.
   /// Reads only an index, because every sign-in calls it.

@@ -224,13 +224,14 @@ extension SignedInUser {
     try await call { SessionsCall(idToken: $0) }
   }
 
-  /// Signs another device out. No effect if it is already signed out. To sign this device out, use
-  /// ``AuthClient/signOut()``.
+  /// Signs another device out, unless it is already signed out. Codes that were sent to change the
+  /// account's address become invalid, because that device may have requested them. To sign this device
+  /// out, use ``AuthClient/signOut()``.
   public func end(_ session: DeviceSession) async throws(ClientError) {
     try await call { EndSessionCall(idToken: $0, session: session.id) }
   }
 
-  /// Signs all other devices out.
+  /// Signs all other devices out. Codes that were sent to change the account's address become invalid.
   public func endOtherSessions() async throws(ClientError) {
     try await call { EndSessionCall(idToken: $0, session: nil) }
   }

@@ -94,7 +94,8 @@ public struct SessionsResponse: WireMessage {
 }
 
 /// `accounts:endSession`: a user ends one of their own sessions, or all except the current one. An
-/// administrator ends one session of an account, or all of them. An extension.
+/// administrator ends one session of an account, or all of them. Unless a user ends the current
+/// session, the account's codes for another address become invalid. An extension.
 public struct EndSessionRequest: WireMessage {
   public var idToken: String?
   public var localID: String?

@@ -27,9 +27,6 @@ struct Housekeeping: Service {
   /// How long sessions of deleted accounts are kept: their tokens must not open a new account with
   /// the same id.
   private static let tombstoneSeconds: TimeInterval = 365 * 86_400
-  /// How long other ended sessions are kept. Their tokens are still rejected when the row is
-  /// removed.
-  private static let endedSessionSeconds: TimeInterval = 86_400
   /// How long entries that were given up are kept for the operator. Not longer: they contain users' ids.
   private static let failedEntrySeconds: TimeInterval = 30 * 86_400
 
@@ -103,7 +100,8 @@ struct Housekeeping: Service {
       removed = try await store.write { transaction in
         let sessions = try transaction.sweepSessions(
           deletedBefore: tombstones,
-          endedBefore: now.addingTimeInterval(-Self.endedSessionSeconds),
+          // Their tokens are still rejected when the row is removed.
+          endedBefore: now.addingTimeInterval(-Session.endedSeconds),
           idleSince: now.addingTimeInterval(-Session.idleSeconds), limit: Self.sweepLimit)
         let records = try transaction.sweepOneTimeRecords(now: now, limit: Self.sweepLimit)
         let attempts = try transaction.sweepAttempts(now: now, limit: Self.sweepLimit)

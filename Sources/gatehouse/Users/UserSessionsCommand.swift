@@ -11,6 +11,8 @@ struct UserSessionsCommand: AsyncParsableCommand {
       The server rejects the ID tokens of an ended session at once. A back end that verifies tokens \
       by itself accepts them until they expire, for an hour at most. An Admin SDK that checks \
       for revocation rejects them at once only after `gatehouse users revoke`.
+
+      If you end a session, the account's codes for another address become invalid, too.
       """)
 
   @Option(help: "End the session with this id. May be repeated.")

@@ -174,6 +174,82 @@ import Testing
     }
   }
 
+  @Test
+  func `with the policy deleteAccount, a user who came back and signed out keeps the account`()
+    async throws
+  {
+    try await withWorld({ $0.providerEvents.consentRevoked = .deleteAccount }) { world in
+      _ = try await world.signIn(identity(.apple, "a"))
+      world.advance(10)
+      let event = world.event(.consentRevoked, "a")
+      world.advance(10)
+      let again = try await world.signIn(identity(.apple, "a")).signedIn()
+      try await world.signOut(again)
+      world.advance(10)
+      try await world.apply(event)
+      let stored = try await world.stored(again.account.uid)
+      #expect(stored.identities.map(\.consentRevokedAt) == [nil])
+    }
+  }
+
+  @Test func `with the policy deleteAccount, a sign-out after the event keeps no account`()
+    async throws
+  {
+    try await withWorld({ $0.providerEvents.consentRevoked = .deleteAccount }) { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      world.advance(10)
+      let event = world.event(.consentRevoked, "a")
+      world.advance(10)
+      try await world.signOut(ann)
+      try await world.apply(event)
+      #expect(try await world.count() == 0)
+    }
+  }
+
+  @Test func `a late report keeps the account of a user whose newer session was removed`()
+    async throws
+  {
+    try await withWorld({ $0.providerEvents.consentRevoked = .deleteAccount }) { world in
+      _ = try await world.signIn(identity(.apple, "a"))
+      world.advance(10)
+      let event = world.event(.consentRevoked, "a")
+      world.advance(10)
+      let again = try await world.signIn(identity(.apple, "a")).signedIn()
+      try await world.signOut(again)
+      try await world.sweepEndedSessions(afterDays: 2)
+      try await world.apply(event)
+      #expect(try await world.stored(again.account.uid).identities.count == 1)
+    }
+  }
+
+  @Test func `a late report deletes the account of a user who didn't come back`() async throws {
+    try await withWorld({ $0.providerEvents.consentRevoked = .deleteAccount }) { world in
+      _ = try await world.signIn(identity(.apple, "a"))
+      world.advance(10)
+      let event = world.event(.consentRevoked, "a")
+      try await world.sweepEndedSessions(afterDays: 2)
+      try await world.apply(event)
+      #expect(try await world.count() == 0)
+    }
+  }
+
+  @Test func `after a late report a stolen session's sign-in doesn't keep the account`()
+    async throws
+  {
+    try await withWorld({ $0.providerEvents.consentRevoked = .deleteAccount }) { world in
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      world.advance(3000)
+      _ = try await world.signIn(identity(.google, "thief"), linkingTo: ann.tokens.idToken)
+      world.advance(10)
+      let event = world.event(.consentRevoked, "a")
+      world.advance(10)
+      _ = try await world.signIn(identity(.google, "thief")).signedIn()
+      try await world.sweepEndedSessions(afterDays: 2)
+      try await world.apply(event)
+      #expect(try await world.count() == 0)
+    }
+  }
+
   @Test func `with the policy ignore, nothing happens`() async throws {
     try await withWorld({ $0.providerEvents.consentRevoked = .ignore }) { world in
       let ann = try await world.signIn(identity(.apple, "a")).signedIn()
@@ -272,6 +348,21 @@ extension World {
   fileprivate func apply(_ event: ProviderEvent) async throws {
     let (project, now) = (project.id, now)
     try await store.write { try $0.apply(event, in: project, now: now) }
+  }
+
+  fileprivate func signOut(_ signedIn: SignedIn) async throws {
+    try await accounts.endSession(
+      signedIn.session.id, idToken: signedIn.tokens.idToken, in: project, now: now)
+  }
+
+  /// As the server does it, after some days.
+  fileprivate func sweepEndedSessions(afterDays days: Double) async throws {
+    advance(days * 86_400)
+    let limit = now.addingTimeInterval(-Session.endedSeconds)
+    try await store.write { transaction in
+      _ = try transaction.sweepSessions(
+        deletedBefore: .distantPast, endedBefore: limit, idleSince: .distantPast, limit: 100)
+    }
   }
 
   /// Requests a change of the address, and returns the code that the new address gets.

@@ -31,6 +31,8 @@ package struct Session: Hashable, Sendable {
   package static let keptRotations = 4
   /// A session that isn't used for this time ends. Seconds: a year.
   package static let idleSeconds: TimeInterval = 365 * 86_400
+  /// How long an ended session is stored, unless its account was deleted. Seconds: a day.
+  package static let endedSeconds: TimeInterval = 86_400
   /// An account's least recently used sessions beyond this number are removed at its next sign-in.
   package static let maximumPerAccount = 100
   /// The window in which ``RateLimits/signInsPerIdentity`` are counted. Seconds.

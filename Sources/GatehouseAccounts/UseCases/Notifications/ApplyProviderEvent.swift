@@ -46,9 +46,7 @@ extension StoreTransaction {
     on account: inout Account, _ identity: LinkedIdentity, _ event: ProviderEvent,
     in project: ProjectID, now: Date
   ) throws {
-    let newer = try countLiveSessions(
-      of: account.uid, startedAfter: event.occurredAt, by: identity.provider, in: project)
-    guard newer == 0, identity.linkedAt <= event.occurredAt,
+    guard try !hasReturned(to: account, by: identity, since: event.occurredAt, in: project),
       let index = account.identities.firstIndex(where: { $0.provider == identity.provider })
     else { return }
     let before = account
@@ -68,10 +66,9 @@ extension StoreTransaction {
       try endSessions(of: account, identity, event, in: project.id, now: now)
       // Otherwise a banned user could have the account deleted, and sign up again.
       if account.isDisabled { return }
-      // If the user has signed in with the provider since the event, the account stays.
-      let newer = try countLiveSessions(
-        of: account.uid, startedAfter: event.occurredAt, by: identity.provider, in: project.id)
-      if newer > 0 || identity.linkedAt > event.occurredAt { return }
+      if try hasReturned(to: account, by: identity, since: event.occurredAt, in: project.id) {
+        return
+      }
       var rest = account
       rest.remove(identity)
       // A credential that a stolen session may have linked doesn't keep the account.
@@ -82,10 +79,24 @@ extension StoreTransaction {
         try detach(identity, in: project.id, now: now)
         try save(rest, replacing: account, in: project.id, now: now)
         try forgetTokensOfRemovedIdentities(of: rest, in: project.id)
+      } else if !rest.hasCredential, account.mayHaveReturned(since: event.occurredAt, now: now) {
+        // The account has no other credential, so the sign-in was one with the provider.
+        return
       } else {
         try erase(account, in: project, now: now)
       }
     }
+  }
+
+  /// Whether the user has signed in with the provider since `instant`, or linked it. It doesn't matter
+  /// whether the session has ended in the meantime.
+  ///
+  /// A session that ended more than a day ago is no longer stored, so it isn't found.
+  private func hasReturned(
+    to account: Account, by identity: LinkedIdentity, since instant: Date, in project: ProjectID
+  ) throws -> Bool {
+    try identity.linkedAt > instant
+      || hasSession(of: account.uid, startedAfter: instant, by: identity.provider, in: project)
   }
 
   /// Ends the sessions that began with the provider before the event. A later sign-in shows that the
@@ -129,15 +140,24 @@ extension StoreTransaction {
       let account = try account(token.uid, in: projectID),
       let identity = account.identity(of: token.provider), identity.subject == token.subject
     else { return }
-    let newer = try countLiveSessions(
-      of: account.uid, startedAfter: token.checkedAt, by: token.provider, in: projectID)
-    guard newer == 0, identity.linkedAt <= token.checkedAt else { return }
+    guard try !hasReturned(to: account, by: identity, since: token.checkedAt, in: projectID) else {
+      return
+    }
     let event = ProviderEvent(
       provider: token.provider, kind: .consentRevoked, subject: token.subject, occurredAt: now)
     var changed = account
     try recordWithdrawal(on: &changed, identity, event, in: projectID, now: now)
     guard project.policies.providerEvents.consentRevoked != .ignore else { return }
     try endSessions(of: changed, identity, event, in: projectID, now: now)
+  }
+}
+
+extension Account {
+  /// Whether the user has signed in since `instant`, by whatever credential, and the session may have been
+  /// removed after its end.
+  fileprivate func mayHaveReturned(since instant: Date, now: Date) -> Bool {
+    guard let lastLoginAt, lastLoginAt > instant else { return false }
+    return now.timeIntervalSince(instant) > Session.endedSeconds
   }
 }
 

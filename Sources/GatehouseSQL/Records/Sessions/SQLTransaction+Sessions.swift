@@ -69,14 +69,17 @@ extension SQLTransaction: SessionRecords {
     }
   }
 
-  func countLiveSessions(
+  func hasSession(
     of uid: UID, startedAfter limit: Date, by provider: ProviderID, in project: ProjectID
-  ) throws -> Int {
-    guard let key = try key(of: project) else { return 0 }
-    return try connection.first(
-      SessionSQL.countLiveOfProvider, .integer(key), .text(uid.text), .time(limit),
-      .text(provider.text)
-    ) { Int($0.integer(0)) } ?? 0
+  ) throws -> Bool {
+    guard let key = try key(of: project) else { return false }
+    for sql in [SessionSQL.countLiveOfProvider, .countEndedOfProvider] {
+      let count = try connection.first(
+        sql, .integer(key), .text(uid.text), .time(limit), .text(provider.text)
+      ) { $0.integer(0) }
+      if let count, count > 0 { return true }
+    }
+    return false
   }
 
   func countLiveSessions(

@@ -13,6 +13,14 @@ enum SessionSQL: String, SQLStatement {
     SELECT count(*) FROM sessions
     WHERE project = ? AND uid = ? AND ended_at IS NULL AND created_at > ? AND provider = ?
     """
+  /// A session that began after the time ended after it too. So the index of ended sessions finds it,
+  /// among those that ended since. The plus keeps SQLite from an index in which it would read every
+  /// session of the project.
+  case countEndedOfProvider = """
+    SELECT count(*) FROM sessions
+    WHERE +project = ?1 AND uid = ?2 AND created_at > ?3 AND provider = ?4
+      AND ended_at > ?3 AND ended_at IS NOT NULL AND ended_reason <> 'accountDeleted'
+    """
   /// Reads only the index. Values: the project, the account and a device.
   case countLive = """
     SELECT count(*), coalesce(sum(CASE WHEN device = ?3 THEN 1 ELSE 0 END), 0) FROM sessions
