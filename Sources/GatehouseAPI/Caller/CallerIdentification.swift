@@ -143,12 +143,12 @@ struct CallerIdentification: Sendable {
 
   /// The bearer in the project; nil if the bearer isn't one of its administrators.
   ///
-  /// In `--dev` only, `owner` is an administrator, as in Google's emulator.
+  /// In `--dev` only, `owner` in any letter case is an administrator, as in Google's emulator.
   private func administrator(
     _ token: Secret<String>, in project: ProjectID?, now: Date
   ) async throws -> Administrator? {
     if configuration.development != nil,
-      token.reveal().utf8.elementsEqual(Established.owner.utf8)
+      token.reveal().asciiLowercased.hasSameBytes(as: Established.owner)
     {
       return Administrator(name: Established.owner, role: .admin)
     }

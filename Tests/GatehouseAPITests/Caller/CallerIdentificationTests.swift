@@ -273,6 +273,19 @@ import Testing
     }
   }
 
+  @Test func `in development owner may have any letter case`() async throws {
+    try await TestServer.with { server in
+      for token in ["OWNER", "Owner"] {
+        let asked = Asked(.administrator) { $0.headers = Self.bearer(token) }
+        #expect(try await establish(asked, server, .development).administrator == "owner")
+      }
+      let other = Asked(.administrator) { $0.headers = Self.bearer("OWNERS") }
+      await #expect(throws: APIError.credentialRefused) {
+        try await establish(other, server, .development)
+      }
+    }
+  }
+
   @Test func `an administrator of any project may send a large body if the body names the project`()
     async throws
   {

@@ -126,6 +126,9 @@ struct GoogleProvider: AccessTokenProvider {
   }
 
   /// The profile with the names of Google's older userinfo, which Firebase's clients read.
+  ///
+  /// An ID token doesn't list the scopes. Those of OpenID Connect are derived from it: Google sends
+  /// `email` only with the scope for it.
   private static func rawUserInfo(_ subject: Subject, _ claims: StandardClaims) -> String {
     var members: [JSONObject.Member] = [
       .init(name: "id", value: .string(subject.text))
@@ -136,12 +139,12 @@ struct GoogleProvider: AccessTokenProvider {
       }
     }
     members.append(.init(name: "verified_email", value: .bool(claims.isEmailVerified)))
+    let scopes =
+      ["openid", "https://www.googleapis.com/auth/userinfo.profile"]
+      + (claims.json["email"]?.string == nil
+        ? [] : ["https://www.googleapis.com/auth/userinfo.email"])
     members.append(
-      .init(
-        name: "granted_scopes",
-        value: .string(
-          "openid https://www.googleapis.com/auth/userinfo.email "
-            + "https://www.googleapis.com/auth/userinfo.profile")))
+      .init(name: "granted_scopes", value: .string(scopes.joined(separator: " "))))
     return JSONValue.object(JSONObject(members)).text()
   }
 }

@@ -40,8 +40,22 @@ import Testing
     #expect(raw["id"] == "alice")
     #expect(raw["verified_email"] == true)
     #expect(raw["email"] == "a@gmail.com")
-    #expect(raw["granted_scopes"]?.string?.hasPrefix("openid ") == true)
+    #expect(
+      raw["granted_scopes"]
+        == .string(
+          "openid https://www.googleapis.com/auth/userinfo.profile "
+            + "https://www.googleapis.com/auth/userinfo.email"))
     #expect(identity.profile.firstName == "Ada")
     #expect(identity.signInAttributes == nil)
+  }
+
+  @Test func `without an email the raw user info has no scope for it`() async throws {
+    let provider = try Provider()
+    let identity = try await provider.identity(provider.googleToken([:]), for: Provider.google())
+    let raw = try JSONObject(parsing: identity.rawUserInfo)
+    #expect(raw["email"] == nil)
+    #expect(raw["verified_email"] == false)
+    #expect(
+      raw["granted_scopes"] == "openid https://www.googleapis.com/auth/userinfo.profile")
   }
 }
