@@ -50,6 +50,13 @@ import Testing
       body: "providerId=x&id_token=a.b.c&access_token=a/b&providerId=y", providerID: "x",
       idToken: "a.b.c", accessToken: "a/b"),
     Row(
+      name: "unknown fields, not encoded",
+      body: "providerId=x&foo=1&id_token=a.b.c&bar=&nonce=N+o&n=ce", providerID: "x",
+      idToken: "a.b.c", nonce: "N+o&n=ce"),
+    Row(
+      name: "unknown fields, encoded", body: "foo=1&id_token=a.b.c&bar=%20&providerId=x",
+      providerID: "x", idToken: "a.b.c"),
+    Row(
       name: "a name injects no parameter",
       body:
         "providerId=apple.com&id_token=a.b.c"

@@ -31,7 +31,16 @@ import Testing
     #expect(try fields(#"{"validSince":"1611780718"}"#).int64("validSince") == 1_611_780_718)
   }
 
-  @Test(arguments: [#""1.5""#, "1.5", #""""#, "true", "1e30", #""99999999999999999999""#])
+  @Test(arguments: ["1611780718.0", "1.611780718e9", "16117807180e-1"])
+  func `a number that is an integer in another notation is read`(_ value: String) throws {
+    let fields = try fields(#"{"validSince":\#(value)}"#)
+    #expect(try fields.int64("validSince") == 1_611_780_718)
+    #expect(try fields.enumerator("validSince") == .number(1_611_780_718))
+  }
+
+  @Test(arguments: [
+    #""1.5""#, "1.5", #""""#, "true", "1e30", #""99999999999999999999""#, "9007199254740993.0",
+  ])
   func `what isn't an integer is refused`(_ value: String) throws {
     let fields = try fields(#"{"validSince":\#(value)}"#)
     #expect(throws: WireError(field: "validSince", wanted: .int64)) {

@@ -211,17 +211,23 @@ struct SignInWithIdp: Endpoint {
     return .refused(.invalidCredentialOrProviderID, "Invalid IdP response/credential: \(shown)")
   }
 
-  /// `scheme ":" …` (RFC 3986 §4.3).
+  /// `scheme ":" …` (RFC 3986 §4.3). An http or https URI also needs a host (RFC 9110 §4.2).
   private static func isAbsolute(_ uri: String) -> Bool {
     guard let colon = uri.utf8.firstIndex(of: UInt8(ascii: ":")) else { return false }
-    let scheme = uri.utf8[..<colon]
+    let scheme = uri[..<colon]
+    let rest = uri.utf8[colon...].dropFirst()
     let isLetter = { (byte: UInt8) in
       (0x61...0x7A).contains(byte) || (0x41...0x5A).contains(byte)
     }
-    return scheme.first.map(isLetter) == true && uri.utf8.index(after: colon) != uri.utf8.endIndex
-      && scheme.allSatisfy {
+    guard scheme.utf8.first.map(isLetter) == true, !rest.isEmpty,
+      scheme.utf8.allSatisfy({
         isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
-      }
+      })
+    else { return false }
+    guard ["http", "https"].containsBytes(of: scheme.asciiLowercased) else { return true }
+    let host = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+    return rest.starts(with: "//".utf8) && !host.isEmpty && host.first != UInt8(ascii: ":")
+      && host.allSatisfy { $0 > 0x20 }
   }
 }
 

@@ -41,8 +41,8 @@ package enum FederationError: Error, Hashable, Sendable {
   /// `received` is empty if the token has no issuer. `expected` is the provider's issuer, the first
   /// one of a provider with two, or the pattern of a provider with many (Microsoft).
   case issuer(received: String, expected: String)
-  /// `expected` is the first client id of the provider's configuration. It is empty for Apple
-  /// without a Services ID.
+  /// `received` is the claim `aud`; or `azp`, if only that is another client. `expected` is the first
+  /// client id of the provider's configuration. It is empty for Apple without a Services ID.
   case audience(received: [String], expected: String)
   /// The token has expired, or a notification is too old. `issuedAt` is the text of the claim
   /// `iat`.

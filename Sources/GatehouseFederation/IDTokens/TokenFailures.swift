@@ -28,9 +28,12 @@ struct TokenFailures: Sendable {
 
     case .issuer:
       return .issuer(received: Self.shown(error.received.first ?? ""), expected: issuer)
-    case .audience, .untrustedAudience, .authorizedParty:
+    case .audience, .untrustedAudience:
       let received = error.verifiedClaims?.strings("aud") ?? []
       return .audience(received: received.prefix(8).map(Self.shown), expected: clientID)
+    case .authorizedParty:
+      // `aud` is accepted: `azp` is the client id that the operator has to add.
+      return .audience(received: error.received.map(Self.shown), expected: clientID)
     case .subject:
       return .missingSubject(
         claims: Self.shown(error.verifiedClaims?.jsonText(sortedKeys: true) ?? "{}"))

@@ -58,7 +58,8 @@ public struct WireFields: Sendable {
     }
   }
 
-  /// An integer, or its decimal digits as a string.
+  /// An integer, or its decimal digits as a string. A number may have a fraction of zero or an
+  /// exponent: `1e3` and `1000.0` are integers too, as in Protocol Buffers.
   public func int64(_ name: StaticString) throws(WireError) -> Int64? {
     guard let value = value(name) else { return nil }
     guard let integer = Self.integer(value) else { throw wrong(name, .int64) }
@@ -120,7 +121,7 @@ public struct WireFields: Sendable {
 
   private static func integer(_ value: JSONValue) -> Int64? {
     switch value {
-    case .number(let number): number.int64
+    case .number(let number): number.wholeInt64
     case .string(let text): Int64(text)
     default: nil
     }
@@ -154,7 +155,7 @@ public enum WireEnumerator: Hashable, Sendable {
     switch value {
     case .string(let name): self = Int64(name).map(WireEnumerator.number) ?? .name(name)
     case .number(let number):
-      guard let integer = number.int64 else { return nil }
+      guard let integer = number.wholeInt64 else { return nil }
       self = .number(integer)
     default: return nil
     }
@@ -166,5 +167,12 @@ public enum WireEnumerator: Hashable, Sendable {
     case .name(let given): given.utf8.elementsEqual(name.utf8)
     case .number(let given): given == number
     }
+  }
+}
+
+extension JSONNumber {
+  /// The value if it is an integer, in any notation. Nil if a `Double` may not hold it exactly.
+  fileprivate var wholeInt64: Int64? {
+    int64 ?? double.flatMap { $0.magnitude < 9_007_199_254_740_992 ? Int64(exactly: $0) : nil }
   }
 }

@@ -9,7 +9,8 @@ public import GatehouseModel
 /// - The first occurrence of a name wins. `postBody` takes precedence over the query of
 ///   `requestUri`, and the query over its fragment.
 /// - Data that isn't encoded is split only where `&`, a known name and `=` follow each other, so
-///   that a nonce may contain `&` and `=`; `+` and `%` stand for themselves.
+///   that a nonce may contain `&` and `=`; `+` and `%` stand for themselves. `providerId` and
+///   `id_token` can't contain `&`: they end there, so an unknown field may follow them.
 /// - In data that isn't encoded, `user` is the last field: it is read as one balanced JSON object,
 ///   and everything after it is ignored, so that a user's name can't inject a parameter.
 /// - An empty value counts as absent.

@@ -7,6 +7,9 @@ enum PostBodyText {
     "scope", "error", "error_description", "iss", "realUserStatus",
   ].map { Array($0.utf8) }
 
+  /// The fields whose values never contain `&`: ids of providers, and JWTs.
+  private static let withoutAmpersand = ["providerId=", "id_token="].map { Array($0.utf8) }
+
   static func fields(_ text: String) -> FormFields {
     let bytes = Array(text.utf8)
     return isEncoded(bytes) ? FormFields(bytes: bytes) : rawFields(bytes)
@@ -65,8 +68,12 @@ enum PostBodyText {
   }
 
   /// The end of the field that begins at `start`: before the next `&` that is followed by a known
-  /// name and `=`.
+  /// name and `=`. Before any `&` if the value can't contain one.
   private static func endOfField(_ bytes: [UInt8], from start: Int) -> Int {
+    let field = bytes[start...]
+    if withoutAmpersand.contains(where: { field.starts(with: $0) }) {
+      return field.firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
+    }
     var index = start
     while let ampersand = bytes[index...].firstIndex(of: UInt8(ascii: "&")) {
       let rest = bytes[(ampersand + 1)...]

@@ -89,8 +89,20 @@ import Testing
       }
       let post = JSONValue.string("id_token=\(token)&providerId=oidc.trusted")
       #expect(try await error(["postBody": post]) == "MISSING_REQUEST_URI")
-      #expect(
-        try await error(["postBody": post, "requestUri": "notAbsolute"]) == "INVALID_REQUEST_URI")
+      for uri in [
+        "notAbsolute", "//localhost", "/cb", " http://localhost", "http:", "http:localhost",
+        "http://", "https://?a=b", "HTTP://#f", "http://:80", "http://local host",
+      ] {
+        #expect(
+          try await error(["postBody": post, "requestUri": .string(uri)]) == "INVALID_REQUEST_URI",
+          "\(uri)")
+      }
+      for uri in ["http://localhost", "HTTPS://localhost:80/", "com.example.app:/cb", "urn:x"] {
+        #expect(
+          try await error(["requestUri": .string(uri)])?.hasPrefix(
+            "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: ") == true,
+          "\(uri)")
+      }
       let uri: JSONValue = "http://localhost/cb?secret=1"
       #expect(
         try await error(["requestUri": uri])

@@ -139,6 +139,28 @@ import Testing
     }
   }
 
+  @Test func `a conflict with another account is reported before one within the account`()
+    async throws
+  {
+    try await withWorld { world in
+      _ = try await world.signUp("ann@example.com")
+      _ = try await world.signIn(identity(.google, "z", email: "z@example.com")).signedIn()
+      let bob = try await world.signIn(identity(.google, "x")).signedIn()
+      let errors: [AccountsError] = [
+        try await world.signIn(
+          identity(.google, "z", email: "ann@example.com"), linkingTo: bob.tokens.idToken
+        ).conflict().error,
+        try await world.signIn(
+          identity(.google, "y", email: "ann@example.com"), linkingTo: bob.tokens.idToken
+        ).conflict().error,
+        try await world.signIn(
+          identity(.google, "y", email: "new@example.com"), linkingTo: bob.tokens.idToken
+        ).conflict().error,
+      ]
+      #expect(errors == [.identityLinkedElsewhere, .emailExists, .providerAlreadyLinked])
+    }
+  }
+
   @Test func `if two accounts link one identity at once, one gets it`() async throws {
     try await withWorld { world in
       let guests = [try await world.signUpAnonymously(), try await world.signUpAnonymously()]

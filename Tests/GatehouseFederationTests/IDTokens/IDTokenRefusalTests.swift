@@ -113,6 +113,20 @@ import Testing
     _ = try await trusting.identity(["aud": audiences])
   }
 
+  @Test func `a token for us that another client requested is refused, and the error contains azp`()
+    async throws
+  {
+    let provider = try Provider()
+    await #expect(
+      throws: FederationError.audience(received: ["client-ios"], expected: "client-1")
+    ) { try await provider.identity(["azp": "client-ios"]) }
+    await #expect(throws: FederationError.audience(received: [], expected: "client-1")) {
+      try await provider.identity(["azp": 5])
+    }
+    let naming = provider.configured { $0.additionalClientIDs = ["client-ios"] }
+    _ = try await naming.identity(["azp": "client-ios"])
+  }
+
   @Test func `each of several client ids is an audience`() async throws {
     var provider = try Provider()
     provider.configuration.additionalClientIDs = ["client-ios"]

@@ -98,13 +98,15 @@ enum LinkDecision: Hashable {
   /// identity of the provider. Nothing about the other account is revealed.
   case conflict(AccountsError)
 
+  /// If several reasons apply, a conflict with another account comes first: the user can sign in to
+  /// that account.
   static func decide(
     _ identity: ExternalIdentity, to account: Account, identityOwner: Account?,
     emailOwner: Account?
   ) -> LinkDecision {
     if identityOwner != nil { return .conflict(.identityLinkedElsewhere) }
-    if account.identity(of: identity.provider) != nil { return .conflict(.providerAlreadyLinked) }
     if let emailOwner, emailOwner.uid != account.uid { return .conflict(.emailExists) }
+    if account.identity(of: identity.provider) != nil { return .conflict(.providerAlreadyLinked) }
     return .link
   }
 }
