@@ -15,7 +15,7 @@ those of a failure as `<story>-failed-….png`.
 Debian's package chromium-headless-shell is Chromium without its windows, and takes half the processor time. It
 doesn't block popups, so a story that opens some has the whole browser.
 
-Environment: GATEHOUSE_CHROMIUM is the path of the browser for all stories, if none is on the PATH.
+Environment: GATEHOUSE_CHROMIUM is the path of the browser for all stories; otherwise it is found on the PATH.
 GATEHOUSE_SCREENSHOTS is the folder for screenshots.
 """
 
