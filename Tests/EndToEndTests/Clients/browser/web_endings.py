@@ -27,7 +27,8 @@ with Chromium(f"endings-{client}", opens_popups=True) as chromium, \
         return popup
 
     def choose(popup):
-        popup.goto(f"{popup.url}&person={person()[0]}")
+        # The handler's redirect ends with an empty fragment.
+        popup.goto(f"{popup.url.removesuffix('#')}&person={person()[0]}")
 
     def failure(popup):
         """The heading that the popup shows at the end."""
