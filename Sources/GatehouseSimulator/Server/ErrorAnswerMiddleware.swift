@@ -19,7 +19,7 @@ struct ErrorAnswerMiddleware: RouterMiddleware {
     } catch let error as any HTTPResponseError where error.status == .notFound {
       return try .error(
         SimulatorError(
-          .notFound, "not_found", "Endpoint not found. GET / lists the main endpoints."))
+          .notFound, "not_found", "Endpoint not found. GET / lists all endpoints."))
     } catch let error as any HTTPResponseError {
       return try .error(
         SimulatorError(error.status, "invalid_request", "The request is malformed."))
