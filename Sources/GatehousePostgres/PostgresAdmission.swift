@@ -57,9 +57,10 @@ final class PostgresAdmission: @unchecked Sendable {
     condition.lock()
     defer { condition.unlock() }
     running -= 1
-    let isFollowed = runsAlone
+    // Nobody waits for this end otherwise.
+    guard runsAlone || waitingForOthers > 0 else { return }
     runsAlone = false
-    if isFollowed { condition.broadcast() } else { wake() }
+    condition.broadcast()
   }
 
   /// Waits until all other transactions have ended. Until ``end()`` no other begins. Blocks its
@@ -77,7 +78,8 @@ final class PostgresAdmission: @unchecked Sendable {
     runsAlone = true
   }
 
-  /// One signal is enough if all that wait, wait for the same.
+  /// Wakes one that waits in ``enter()``. A signal could wake another one, if there are others that
+  /// wait.
   private func wake() {
     if waitingForOthers > 0 || runsAlone { condition.broadcast() } else { condition.signal() }
   }
@@ -87,7 +89,7 @@ final class PostgresAdmission: @unchecked Sendable {
     defer { condition.unlock() }
     let before = Int(limit)
     limit = min(greatest, limit + Self.rise)
-    if Int(limit) > before { condition.signal() }
+    if Int(limit) > before { wake() }
   }
 
   func noteAbort() {

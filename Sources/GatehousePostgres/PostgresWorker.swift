@@ -121,7 +121,11 @@ struct PostgresWorker: Sendable {
         conflicts += 1
         guard conflicts < Self.maximumAttempts else { throw error }
         limit = job.end
-        if conflicts == Self.attemptsBesideOthers { admission.waitForOthers() }
+        if conflicts == Self.attemptsBesideOthers {
+          // While this operation pauses, the others would wait for it.
+          admission.waitForOthers()
+          continue
+        }
         let longest = min(Self.greatestPauseSeconds, 0.001 * Double(1 << min(conflicts, 10)))
         Thread.sleep(forTimeInterval: Double.random(in: 0...longest))
       }
