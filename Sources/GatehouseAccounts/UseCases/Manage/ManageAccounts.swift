@@ -13,27 +13,15 @@ extension AccountsService {
   package func createAccount(
     uid: UID?, _ changes: AdministratorChanges, in project: Project, now: Date
   ) async throws -> Account {
-    let hash: PasswordHash?
-    do {
-      hash = try await newHash(for: changes.profile.password, in: project)
-    } catch let fault as AccountsError {
-      try await store.read { transaction in
-        if let uid, try transaction.account(uid, in: project.id) != nil {
-          throw AccountsError.duplicateLocalID
-        }
-        try transaction.refuseTakenEmail(changes, of: nil, in: project.id)
-        if case .set(let number) = changes.phoneNumber,
-          try transaction.account(phoneNumber: number, in: project.id) != nil
-        {
-          throw AccountsError.phoneNumberExists
-        }
+    let hash = try await newHash(for: changes, in: project) { transaction in
+      try transaction.refuseTaken(uid, in: project.id)
+      try transaction.refuseTakenEmail(changes, of: nil, in: project.id)
+      if case .set(let number) = changes.phoneNumber {
+        try transaction.refuseTaken(phoneNumber: number, in: project.id)
       }
-      throw fault
     }
     return try await store.write { transaction in
-      if let uid, try transaction.account(uid, in: project.id) != nil {
-        throw AccountsError.duplicateLocalID
-      }
+      try transaction.refuseTaken(uid, in: project.id)
       var account = Account(uid: uid ?? .random(), createdAt: now)
       try transaction.apply(changes, hash: hash, to: &account, in: project, now: now)
       try transaction.save(account, replacing: nil, in: project.id, now: now)
@@ -53,12 +41,8 @@ extension AccountsService {
     guard try await store.read({ try $0.account(uid, in: project.id) }) != nil else {
       throw AccountsError.userNotFound
     }
-    let hash: PasswordHash?
-    do {
-      hash = try await newHash(for: changes.profile.password, in: project)
-    } catch let fault as AccountsError {
-      try await store.read { try $0.refuseTakenEmail(changes, of: uid, in: project.id) }
-      throw fault
+    let hash = try await newHash(for: changes, in: project) { transaction in
+      try transaction.refuseTakenEmail(changes, of: uid, in: project.id)
     }
     return try await store.write { transaction in
       guard let before = try transaction.account(uid, in: project.id) else {
@@ -80,16 +64,36 @@ extension AccountsService {
     }
   }
 
+  /// - Parameter refuseTaken: Throws if a value of the changes is taken. Such an error is reported
+  ///   before a fault of the password, and looked for only if there is one.
   private func newHash(
-    for change: Change<Secret<String>>, in project: Project
+    for changes: AdministratorChanges, in project: Project,
+    refuseTaken: @escaping @Sendable (any StoreTransaction) throws -> Void
   ) async throws -> PasswordHash? {
-    guard case .set(let password) = change else { return nil }
-    try password.checkAsNewPassword(under: project.policies)
-    return try await passwords.hash(password)
+    guard case .set(let password) = changes.profile.password else { return nil }
+    do {
+      try password.checkAsNewPassword(under: project.policies)
+      return try await passwords.hash(password)
+    } catch let fault as AccountsError {
+      try await store.read(refuseTaken)
+      throw fault
+    }
   }
 }
 
 extension StoreTransaction {
+  /// - Throws: ``AccountsError/duplicateLocalID`` if an account has the id.
+  fileprivate func refuseTaken(_ uid: UID?, in project: ProjectID) throws {
+    guard let uid, try account(uid, in: project) != nil else { return }
+    throw AccountsError.duplicateLocalID
+  }
+
+  /// - Throws: ``AccountsError/phoneNumberExists`` if an account has the number.
+  fileprivate func refuseTaken(phoneNumber: String, in project: ProjectID) throws {
+    guard try account(phoneNumber: phoneNumber, in: project) != nil else { return }
+    throw AccountsError.phoneNumberExists
+  }
+
   /// - Throws: ``AccountsError/emailExists`` if the new address belongs to another account than `uid`.
   fileprivate func refuseTakenEmail(
     _ changes: AdministratorChanges, of uid: UID?, in project: ProjectID
@@ -115,10 +119,8 @@ extension StoreTransaction {
     account.lastLoginAt = changes.lastLoginAt ?? account.lastLoginAt
     account.customClaims = changes.customClaims.applied(to: account.customClaims)
     let phoneNumber = changes.phoneNumber.applied(to: account.phoneNumber)
-    if let phoneNumber, phoneNumber != account.phoneNumber,
-      try self.account(phoneNumber: phoneNumber, in: project.id) != nil
-    {
-      throw AccountsError.phoneNumberExists
+    if let phoneNumber, phoneNumber != account.phoneNumber {
+      try refuseTaken(phoneNumber: phoneNumber, in: project.id)
     }
     if phoneNumber != account.phoneNumber {
       try detachPhoneNumber(of: account, in: project.id, now: now)
