@@ -162,6 +162,7 @@ let package = Package(
       name: "GatehouseMail",
       dependencies: [
         "GatehouseModel", "CCurl", "CResolv", serverProduct("Mustache", "swift-mustache"),
+        serverProduct("SwiftASN1", "swift-asn1"),
       ],
       swiftSettings: strict),
 
