@@ -179,11 +179,7 @@ import Testing
     async throws
   {
     try await withWorld({ $0.providerEvents.consentRevoked = .deleteAccount }) { world in
-      _ = try await world.signIn(identity(.apple, "a"))
-      world.advance(10)
-      let event = world.event(.consentRevoked, "a")
-      world.advance(10)
-      let again = try await world.signIn(identity(.apple, "a")).signedIn()
+      let (event, again) = try await world.withdrawAndReturn()
       try await world.signOut(again)
       world.advance(10)
       try await world.apply(event)
@@ -210,11 +206,7 @@ import Testing
     async throws
   {
     try await withWorld({ $0.providerEvents.consentRevoked = .deleteAccount }) { world in
-      _ = try await world.signIn(identity(.apple, "a"))
-      world.advance(10)
-      let event = world.event(.consentRevoked, "a")
-      world.advance(10)
-      let again = try await world.signIn(identity(.apple, "a")).signedIn()
+      let (event, again) = try await world.withdrawAndReturn()
       try await world.signOut(again)
       try await world.sweepEndedSessions(afterDays: 2)
       try await world.apply(event)
@@ -348,6 +340,15 @@ extension World {
   fileprivate func apply(_ event: ProviderEvent) async throws {
     let (project, now) = (project.id, now)
     try await store.write { try $0.apply(event, in: project, now: now) }
+  }
+
+  /// A user withdraws the consent, and signs in again before the report is applied.
+  fileprivate func withdrawAndReturn() async throws -> (event: ProviderEvent, again: SignedIn) {
+    _ = try await signIn(identity(.apple, "a"))
+    advance(10)
+    let event = event(.consentRevoked, "a")
+    advance(10)
+    return (event, try await signIn(identity(.apple, "a")).signedIn())
   }
 
   fileprivate func signOut(_ signedIn: SignedIn) async throws {
