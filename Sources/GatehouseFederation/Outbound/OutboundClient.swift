@@ -166,11 +166,13 @@ package final class OutboundClient: OutboundTransport {
     // The library needs a deadline of its own, the same as the task group's: cancelling the task
     // doesn't interrupt a body that arrives slowly. The call would count until the end of the body.
     let response = try await client.execute(HTTPClientRequest(request), deadline: deadline)
-    let body: ByteBuffer
-    do {
-      body = try await response.body.collect(upTo: limits.bodyBytes)
-    } catch is NIOTooManyBytesError {
-      throw OutboundError.tooLarge(host: host, limitBytes: limits.bodyBytes)
+    var body = ByteBuffer()
+    if !request.ignoresResponseBody {
+      do {
+        body = try await response.body.collect(upTo: limits.bodyBytes)
+      } catch is NIOTooManyBytesError {
+        throw OutboundError.tooLarge(host: host, limitBytes: limits.bodyBytes)
+      }
     }
     return OutboundResponse(
       status: Int(response.status.code),

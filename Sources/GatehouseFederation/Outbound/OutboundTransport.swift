@@ -26,6 +26,10 @@ package struct OutboundRequest: Sendable {
   /// Whether it fetches a provider's public documents. All sign-ins with the provider wait for
   /// these, so some calls are reserved for them.
   package var isForKeys = false
+  /// Whether only the status and headers of the response are used: ``OutboundResponse/body`` is
+  /// empty, and a response of any size counts. A webhook that accepted a message must not get it again
+  /// because its answer was long or slow.
+  package var ignoresResponseBody = false
 
   package init(
     _ url: OutboundURL, query: [FormField] = [], form: [FormField]? = nil,
@@ -67,7 +71,7 @@ package struct OutboundRequest: Sendable {
   }
 }
 
-/// A response with its whole body.
+/// A response with its whole body, unless ``OutboundRequest/ignoresResponseBody`` is true.
 package struct OutboundResponse: Sendable {
   package var status: Int
   /// The `Cache-Control` header's value, if there was one.

@@ -56,6 +56,7 @@ package struct CodeWebhookSender: Sendable {
     _ body: Secret<[UInt8]>, id: String, to url: OutboundURL, secret: WebhookSecret
   ) async throws(CodeWebhookFault) {
     var request = OutboundRequest(url)
+    request.ignoresResponseBody = true
     request.content = OutboundRequest.Content(
       type: "application/json", bytes: body,
       headers: WebhookSignature.headers(

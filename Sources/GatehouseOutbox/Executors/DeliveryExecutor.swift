@@ -54,6 +54,7 @@ package struct DeliveryExecutor: Sendable {
   ) async throws(DeliveryFault) {
     guard let url = OutboundURL(hook.url) else { throw .malformedURL }
     var request = OutboundRequest(url)
+    request.ignoresResponseBody = true
     do {
       let token = try codec.token(of: event, to: hook, in: project, now: now)
       let body = hook.form == .token ? Array(token.utf8) : Self.body(event, token, project)

@@ -16,6 +16,7 @@ struct ForwardExecutor: Sendable {
     }
     guard let url = OutboundURL(address) else { return .failed("the receiver's URL is malformed") }
     var request = OutboundRequest(url)
+    request.ignoresResponseBody = true
     request.content = (IdentityProviders.kind(of: task.provider)?.notifications ?? .token)
       .content(task.jws)
     do throws(OutboundError) {

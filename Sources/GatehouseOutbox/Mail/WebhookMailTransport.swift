@@ -51,6 +51,7 @@ package struct WebhookMailTransport: Sendable {
   private func post(_ event: MailEvent, id: String) async -> DeliveryResult {
     guard let body = try? event.body() else { return .permanent(code: 0, text: "not encodable") }
     var request = OutboundRequest(webhook.url)
+    request.ignoresResponseBody = true
     request.content = OutboundRequest.Content(
       type: "application/json", bytes: body,
       headers: WebhookSignature.headers(

@@ -103,6 +103,12 @@ final class ChildProcess: Sendable {
 
 /// Checks a condition repeatedly until it holds or the time is over.
 enum Deadline {
+  private static let firstPause = Duration.milliseconds(10)
+  private static let longestPause = Duration.milliseconds(500)
+
+  /// The pauses between the checks grow: a check may start a program or read a long response, and
+  /// takes the processors from what it waits for.
+  ///
   /// - Parameter seconds: Only a failing test waits this long. It is generous because a test shares
   ///   the processors with all others.
   /// - Returns: Whether the condition held in time.
@@ -110,9 +116,11 @@ enum Deadline {
     seconds: Double = 300, until holds: () async throws -> Bool
   ) async throws -> Bool {
     let end = ContinuousClock.now + .seconds(seconds)
+    var pause = firstPause
     while try await !holds() {
       guard ContinuousClock.now < end else { return false }
-      try await Task.sleep(for: .milliseconds(10))
+      try await Task.sleep(for: pause)
+      pause = min(pause * 1.25, longestPause)
     }
     return true
   }

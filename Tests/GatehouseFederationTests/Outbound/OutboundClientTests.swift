@@ -27,6 +27,18 @@ import Testing
     }
   }
 
+  @Test(arguments: ["/huge", "/slow-body"])
+  func `a body that isn't used may be of any size, and slow`(_ path: String) async throws {
+    try await LoopbackServer.with { server in
+      let url = try #require(OutboundURL("http://127.0.0.1:\(server.port)\(path)"))
+      var request = OutboundRequest(url)
+      request.ignoresResponseBody = true
+      let response = try await client().send(request)
+      #expect(response.status == 200)
+      #expect(response.body.isEmpty)
+    }
+  }
+
   @Test(arguments: ["/slow-head", "/slow-body"])
   func `a slow response times out`(_ path: String) async throws {
     await #expect(throws: OutboundError.timedOut(host: "127.0.0.1")) {
