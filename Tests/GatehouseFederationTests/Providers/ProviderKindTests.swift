@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: IdentityProviders.builtIn.compactMap(\.id))
-  func `a kind revokes grants by subject, and reads notifications, if it says so`(_ id: ProviderID) async throws {
+  func `a kind supports exactly the calls that it announces`(_ id: ProviderID) async throws {
     let provider = try Provider()
     var configuration = ProviderConfiguration(new: id, clientID: "1", development: false)
     configuration.clientSecret = Secret("secret")
