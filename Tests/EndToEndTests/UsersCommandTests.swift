@@ -1,6 +1,6 @@
 import Testing
 
-/// `gatehouse users`, beside a server that follows its changes.
+/// The `gatehouse users` commands, also while a server runs on the same database.
 @Suite struct UsersCommandTests {
   @Test func `an operator creates, finds, changes and deletes an account`() async throws {
     try await Production.with { production, server, _ in

@@ -84,7 +84,8 @@ public struct ProviderConfiguration: Sendable {
   /// Whether refresh tokens are kept: as configured, or as is usual for the provider.
   public var isKeepingRefreshTokens: Bool { keepsRefreshToken ?? id.traits.keepsRefreshTokens }
 
-  /// Whether the server can authenticate to the provider.
+  /// Whether there is a client secret or a key in its place. Apple's signing key doesn't count: see
+  /// ``AppleSettings/privateKey``.
   public var provesItself: Bool { clientSecret != nil || clientKey != nil }
 
   /// Whether a sign-in in a browser returns a code; otherwise it returns an ID token. If nothing

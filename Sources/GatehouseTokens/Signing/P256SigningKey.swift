@@ -11,7 +11,7 @@ public struct P256SigningKey: Sendable {
 
   public static func generate() -> P256SigningKey { P256SigningKey(P256.Signing.PrivateKey()) }
 
-  /// Reads a private key in DER, PKCS #8 or SEC 1.
+  /// Reads a private key in DER: PKCS #8 or SEC 1.
   public init(der: [UInt8]) throws {
     self.init(try P256.Signing.PrivateKey(derRepresentation: der))
   }

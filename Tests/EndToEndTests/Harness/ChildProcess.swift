@@ -24,8 +24,9 @@ final class ChildProcess: Sendable {
   let outputFile: String
   let errorFile: String
 
-  /// Starts `executable`. Its environment contains the given variables, `PATH` and `HOME`, and no
-  /// other variable of the tests, so that a developer's settings change no result.
+  /// Starts `executable` with the given variables and those of `TestDatabase`. Of the tests' own
+  /// variables, it gets only `PATH`, `HOME`, `LANG` and `LD_LIBRARY_PATH`: a developer's settings
+  /// must not change a result.
   init(
     _ executable: String, _ arguments: [String], environment: [String: String] = [:],
     folder: TemporaryFolder, input: String = ""
@@ -65,16 +66,16 @@ final class ChildProcess: Sendable {
   var output: String { (try? String(contentsOfFile: outputFile, encoding: .utf8)) ?? "" }
   var errors: String { (try? String(contentsOfFile: errorFile, encoding: .utf8)) ?? "" }
 
-  /// Requests its end (SIGTERM).
+  /// Asks the program to end (SIGTERM).
   func terminate() { signal(SIGTERM) }
 
-  /// Kills it (SIGKILL).
+  /// Ends the program at once (SIGKILL).
   func kill() { signal(SIGKILL) }
 
-  /// Sends the signal of a closed terminal, or of an administrator after files changed (SIGHUP).
+  /// Sends SIGHUP. A server then reads its certificate files again.
   func hangUp() { signal(SIGHUP) }
 
-  /// Removes the limit on the size of its files while it runs.
+  /// Removes the running program's limit on the size of files.
   func liftFileSizeLimit(_ folder: TemporaryFolder) async throws {
     let tool = try ChildProcess(
       "/usr/bin/env", ["prlimit", "--pid", String(id), "--fsize=unlimited"], folder: folder)
@@ -87,9 +88,10 @@ final class ChildProcess: Sendable {
     if isRunning { _ = Foundation.kill(id, number) }
   }
 
-  /// Waits for the end. Kills a program that doesn't end.
+  /// Waits until the program has ended.
   ///
-  /// - Returns: The exit status; negative if a signal ended it.
+  /// - Returns: The exit status, or the negative number of the signal that ended the program.
+  /// - Throws: `Timeout` if the program doesn't end in time. It is then killed.
   @discardableResult
   func end(within seconds: Double = 60) async throws -> Int32 {
     _ = try await Deadline.wait(seconds: seconds) { !isRunning }

@@ -19,14 +19,14 @@ import Testing
     ])
   }
 
-  @Test func `an entry that was given up, or waits for over an hour, gives a warning`() {
+  @Test func `an entry that was given up, or has waited for over an hour, gives a warning`() {
     #expect(check(live: 0, failed: 0, age: nil) == "ok")
     #expect(check(live: 2, failed: 0, age: 3600) == "ok")
     #expect(check(live: 2, failed: 0, age: 3601) == "warning")
     #expect(check(live: 0, failed: 1, age: nil) == "warning")
   }
 
-  @Test func `emails that were refused are nothing to correct`() {
+  @Test func `emails that were given up give no warning`() {
     let refused = OutboxCount(kind: .sendMail, live: 0, failed: 3, oldestAt: nil)
     #expect(verdict([OutboxCheck.finding([refused], now: Self.now)]) == "ok")
   }

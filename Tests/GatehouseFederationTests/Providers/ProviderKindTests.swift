@@ -7,7 +7,7 @@ import Testing
     ProviderConfiguration(new: id, development: development).trustEmail
   }
 
-  @Test func `only providers that run the mailbox are trusted by default`() throws {
+  @Test func `only Apple's and Google's addresses are trusted by default`() throws {
     #expect(trust(.apple) == .always)
     #expect(trust(.google) == .authoritative)
     #expect(trust(.google, development: true) == .always)
@@ -34,7 +34,7 @@ import Testing
     #expect(IdentityProviders.kind(of: try #require(ProviderID("GitHub.com"))) == nil)
   }
 
-  @Test func `the nonce rule of a vendor is that of its issuers`() {
+  @Test func `a vendor's nonce rule applies if all issuers are the vendor's`() {
     let google = ["https://accounts.google.com", "accounts.google.com"]
     #expect(IdentityProviders.nonceRule(ofIssuers: google).acceptsOwnOfSDK)
     #expect(IdentityProviders.nonceRule(ofIssuers: google).acceptsUnhashed)
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(arguments: IdentityProviders.builtIn.compactMap(\.id))
-  func `what is known of a kind agrees with what its folder can do`(_ id: ProviderID) async throws {
+  func `a kind supports exactly the calls that it announces`(_ id: ProviderID) async throws {
     let provider = try Provider()
     var configuration = ProviderConfiguration(new: id, clientID: "1", development: false)
     configuration.clientSecret = Secret("secret")

@@ -8,8 +8,8 @@ struct SignedAssertion: Sendable {
   let keyID: String
   let token: VerifiedAssertion
 
-  /// Checks again in the transaction that uses the assertion: the account or key may have been
-  /// deleted since.
+  /// Checks the role, and checks again that the account and the key exist: they may have been deleted
+  /// since. Called in the transaction that uses the assertion.
   ///
   /// - Throws: ``AssertionRefusal/unknownIssuer``.
   func recheck(for role: ServiceAccount.Role, in transaction: any StoreTransaction, now: Date)
@@ -30,8 +30,9 @@ extension Store {
   ///   - project: The project to which the account must belong; nil for any.
   ///   - audiences: The values of `aud` that name this server.
   ///   - requiresSubject: Whether `sub` must be present. If it is present, it must be the account's email.
-  /// - Throws: ``AssertionRefusal/unknownIssuer`` if no account of the project is the issuer,
-  ///   ``AssertionRefusal/token(_:)``.
+  /// - Throws: ``AssertionRefusal/unknownIssuer`` if no account of the project is the issuer;
+  ///   ``AssertionRefusal/token(_:)`` if a check of the token fails; `StoreError.damaged` if a stored key
+  ///   can't be read.
   func verifyAssertion(
     _ compact: String, of project: ProjectID?, audiences: [String], requiresSubject: Bool,
     now: Date
@@ -60,7 +61,8 @@ extension Store {
 
 /// Why a token that claims a service account as its issuer is rejected. `==` compares everything.
 package enum AssertionRefusal: Error, Hashable, Sendable {
-  /// No service account is the issuer, or the account may not issue such tokens.
+  /// No service account of the project is the issuer; or the account lacks the role, or its key was
+  /// removed.
   case unknownIssuer
   /// A check of the token itself failed, such as that of its signature, audience or times.
   case token(TokenError.Code)
