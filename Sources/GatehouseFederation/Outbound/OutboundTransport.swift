@@ -15,7 +15,8 @@ package struct OutboundRequest: Sendable {
   /// Parameters that follow the URL's own. They are separate because the URL may be logged, and the
   /// parameters may be secrets.
   package var query: [FormField]
-  /// Fields of an `application/x-www-form-urlencoded` body. They make the request a POST.
+  /// Fields of an `application/x-www-form-urlencoded` body. They make the request a POST,
+  /// unless it is a DELETE.
   package var form: [FormField]?
   /// A body of another type. It makes the request a POST, unless it is a DELETE.
   package var content: Content?
@@ -23,8 +24,8 @@ package struct OutboundRequest: Sendable {
   package var authorization: Secret<String>?
   /// Makes the request a DELETE.
   package var isDeletion = false
-  /// Whether it fetches a provider's public documents. All sign-ins with the provider wait for
-  /// these, so some calls are reserved for them.
+  /// Whether the request fetches a provider's public documents. All sign-ins with the provider wait
+  /// for these, so some calls are reserved for them.
   package var isForKeys = false
   /// Whether only the status and headers of the response are used: ``OutboundResponse/body`` is
   /// empty, and a response of any size counts. A webhook that accepted a message must not get it again

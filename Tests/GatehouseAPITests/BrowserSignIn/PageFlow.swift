@@ -63,7 +63,7 @@ extension TestReply {
 
   var event: JSONValue? { delivery?["event"] }
 
-  /// The scripts that a page loads, and its inline scripts.
+  /// The start tags of the page's `script` elements, including that of its data.
   var scripts: [String] {
     text.matches(of: /<script[^>]*>/).map { String($0.0) }
   }

@@ -5,7 +5,7 @@ import Testing
 @Suite struct DeletionErrorTextTests {
   typealias Failure = DeletionError.Failure
 
-  /// Every kind of cause that has its own text, and one that has none.
+  /// Causes that have a text of their own, and causes that have none.
   static let causes: [AccountError] =
     [
       .busy, .device(.busy), .device(.offline(detail: "x")), .device(.unavailable(detail: "x")),

@@ -4,7 +4,9 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseWire
 
-/// `blockingFunctions` of a project's settings. In a request, an absent field changes nothing.
+/// `blockingFunctions` of a project's settings. In a request, an absent field changes nothing, unless
+/// `updateMask` names it: then the function is removed, or the token is no longer forwarded. If the
+/// mask names `triggers`, or there is no mask, `triggers` replaces all functions.
 struct BlockingFunctionsConfig: Hashable, Sendable {
   /// By the trigger's name, which may be an unknown one.
   var triggers: [String: Trigger]?

@@ -1,7 +1,8 @@
 import GatehouseJSON
 import GatehouseWire
 
-/// `passwordPolicyConfig` of a project's settings. In a request, an absent field changes nothing.
+/// `passwordPolicyConfig` of a project's settings. In a request, an absent field changes nothing,
+/// unless `updateMask` names it: then the setting is reset.
 struct PasswordPolicyConfig: Hashable, Sendable {
   var isEnforced: Bool?
   var forceUpgradeOnSignin: Bool?

@@ -2,7 +2,7 @@ import GatehouseJSON
 import GatehouseWire
 
 /// `projects/{p}/config`: a project's settings, for an administrator. In a request, an absent field
-/// changes nothing.
+/// changes nothing, unless `updateMask` names it: then the setting is reset.
 struct ProjectConfigResource: WireRequest, WireResponse {
   /// `projects/{p}/config`. Not read.
   var name = ""
