@@ -220,6 +220,10 @@ import Testing
       let tenant = try await production.command(
         "providers", "set", "microsoft", "--tenant", "organizations")
       #expect(tenant.status == 0, "\(tenant.errors)")
+      let moved = try await production.command(
+        "providers", "move-issuer", "microsoft.com", "--from",
+        "https://login.microsoftonline.com/common/v2.0")
+      #expect(moved.errors.contains("depends on the user's tenant"))
       let trusting = try await production.command(
         "providers", "set", "microsoft", "--trust-email", "always")
       #expect(trusting.errors.contains("administrators of any tenant choose"))

@@ -14,6 +14,20 @@ import Testing
     #expect(ProviderConfiguration(id: .google, clientID: "", trustEmail: .never).audiences.isEmpty)
   }
 
+  @Test func `the tokens of an OpenID Connect provider have the configured issuer`() throws {
+    let id = try #require(ProviderID("oidc.example"))
+    var provider = ProviderConfiguration(id: id, clientID: "a", trustEmail: .never)
+    #expect(provider.tokenIssuer == nil)
+    provider.issuer = "https://Login.example.com/common/v2.0"
+    #expect(provider.tokenIssuer == "https://Login.example.com/common/v2.0")
+  }
+
+  @Test func `no issuer is known of a provider whose issuers are fixed`() {
+    var provider = ProviderConfiguration(id: .google, clientID: "a", trustEmail: .never)
+    provider.issuer = "https://login.example.com"
+    #expect(provider.tokenIssuer == nil)
+  }
+
   @Test func `a new provider is disabled`() {
     #expect(!ProviderConfiguration(id: .google, clientID: "a", trustEmail: .never).isEnabled)
   }

@@ -25,6 +25,7 @@ public struct ProviderID: ByteExact {
   public static let apple = ProviderID(constant: "apple.com")
   public static let google = ProviderID(constant: "google.com")
   public static let facebook = ProviderID(constant: "facebook.com")
+  package static let microsoft = ProviderID(constant: "microsoft.com")
   public static let password = ProviderID(constant: "password")
   public static let phone = ProviderID(constant: "phone")
   public static let anonymous = ProviderID(constant: "anonymous")

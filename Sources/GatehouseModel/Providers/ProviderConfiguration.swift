@@ -30,7 +30,8 @@ public struct ProviderConfiguration: Sendable {
   /// (RFC 6749 §2.1, RFC 7636).
   public var isPublicClient: Bool
   /// The issuer of an OpenID Connect provider, or of Microsoft's tenant. Nil for other built-in
-  /// providers, whose issuers are fixed; for Microsoft nil means any tenant.
+  /// providers, whose issuers are fixed; for Microsoft nil means any tenant. The tokens of Microsoft
+  /// may have another issuer: see ``tokenIssuer``.
   public var issuer: String?
   /// The flow for sign-ins in a browser. If neither is set, ``takesCode`` chooses.
   public var responseType: ResponseType
@@ -80,6 +81,11 @@ public struct ProviderConfiguration: Sendable {
     }
     return audiences
   }
+
+  /// The issuer of all of the provider's tokens. Nil if the configuration doesn't determine it: for a
+  /// built-in provider with fixed issuers, and for Microsoft if the issuer depends on the user's
+  /// tenant.
+  public var tokenIssuer: String? { id.tokenIssuer(for: issuer) }
 
   /// Whether refresh tokens are kept: as configured, or as is usual for the provider.
   public var isKeepingRefreshTokens: Bool { keepsRefreshToken ?? id.traits.keepsRefreshTokens }

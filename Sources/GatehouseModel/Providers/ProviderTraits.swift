@@ -15,9 +15,23 @@ public struct ProviderTraits: Hashable, Sendable {
   public var signsClientSecrets = false
   /// Whether the app can revoke a user's grants with only the user's id, without a token.
   public var revokesGrantsBySubject = false
+  /// Issuers that can be configured although no token has them; see
+  /// ``ProviderConfiguration/tokenIssuer``.
+  public var issuerAliases: [IssuerAlias] = []
 
   private static let differing: [(id: ProviderID, traits: ProviderTraits)] = [
     (.apple, apple), (.facebook, ProviderTraits(revokesGrantsBySubject: true)),
+    (.microsoft, ProviderTraits(issuerAliases: microsoftAliases)),
+  ]
+
+  /// <https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc#find-your-apps-openid-configuration-document-uri>
+  private static let microsoftAliases: [IssuerAlias] = [
+    IssuerAlias(configured: "https://login.microsoftonline.com/common/v2.0", ofTokens: nil),
+    IssuerAlias(configured: "https://login.microsoftonline.com/organizations/v2.0", ofTokens: nil),
+    // All personal accounts are in one tenant.
+    IssuerAlias(
+      configured: "https://login.microsoftonline.com/consumers/v2.0",
+      ofTokens: "https://login.microsoftonline.com/9188040d-6c67-4c5b-b112-36a304b66dad/v2.0"),
   ]
 
   private static let apple = ProviderTraits(
@@ -33,6 +47,31 @@ public struct ProviderTraits: Hashable, Sendable {
     differing.filter(\.traits.checksRefreshTokens).map(\.id)
 }
 
+/// A configured issuer that no token has: the vendor has an issuer for each tenant.
+public struct IssuerAlias: Hashable, Sendable {
+  public let configured: String
+  /// The issuer of the tokens. Nil if it depends on the user's tenant.
+  public let ofTokens: String?
+}
+
 extension ProviderID {
   public var traits: ProviderTraits { ProviderTraits.of(self) }
+
+  /// The issuer of the provider's tokens, if `issuer` determines it. Nil for a provider with fixed
+  /// issuers.
+  ///
+  /// - Parameter issuer: A configured or stored issuer.
+  public func tokenIssuer(for issuer: String?) -> String? {
+    guard let issuer, !issuer.isEmpty else { return nil }
+    if isOpenIDConnect { return issuer }
+    let aliases = traits.issuerAliases
+    // The other vendors' issuers are fixed, and nothing is stored about them.
+    if aliases.isEmpty { return nil }
+    // An operator may write the id of a tenant in capitals. Tokens never do.
+    let tenant = issuer.lowercased()
+    guard let alias = aliases.first(where: { $0.configured.hasSameBytes(as: tenant) }) else {
+      return tenant
+    }
+    return alias.ofTokens
+  }
 }

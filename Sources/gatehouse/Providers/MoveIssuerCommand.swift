@@ -12,7 +12,7 @@ struct MoveIssuerCommand: AsyncParsableCommand {
       command moves the linked identities to the new issuer. Use it only if the provider confirms \
       that a subject is the same user at both issuers: otherwise a user could sign in to the \
       account of another user. First give the provider its new issuer with `gatehouse providers \
-      add`.
+      add`. For Microsoft, the provider must have one tenant, or consumers.
       """)
 
   @Argument(help: "The provider, such as oidc.example.")
@@ -28,8 +28,12 @@ struct MoveIssuerCommand: AsyncParsableCommand {
     let (moved, issuer) = try await data.withDatabase { database in
       let project = try await project.resolve(in: database)
       let provider = try await database.provider(id, of: project)
-      guard let issuer = provider.issuer else {
-        throw CommandFailure("\(id) has a fixed issuer, which can't be changed")
+      guard let issuer = provider.tokenIssuer else {
+        throw CommandFailure(
+          provider.id == .microsoft
+            ? "the issuer of \(id) depends on the user's tenant: identities can be moved only to one "
+              + "tenant. First choose it with `gatehouse providers set microsoft --tenant …`"
+            : "\(id) has a fixed issuer, which can't be changed")
       }
       guard !issuer.hasSameBytes(as: from) else {
         throw CommandFailure(

@@ -120,11 +120,17 @@ import Testing
       _ = try await world.signIn(
         identity(.apple, "thief"), linkingTo: ann.tokens.idToken
       ).signedIn()
+      let events = try await world.events().count
+      world.advance(1)
       try await world.accounts.confirm(
         identity(.apple, "thief"), forIDToken: ann.tokens.idToken, in: world.project,
         now: world.now)
       #expect(
         try await world.storedSession(ann.session.id).authenticatedAt == World.start)
+      // It isn't recorded as a sign-in either.
+      #expect(try await world.events().count == events)
+      #expect(
+        try await world.stored(ann.account.uid).lastLoginAt == World.start.addingTimeInterval(361))
     }
   }
 

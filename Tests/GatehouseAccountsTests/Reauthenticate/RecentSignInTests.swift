@@ -130,4 +130,28 @@ import Testing
       #expect(try await world.storedSession(ann.session.id).authenticatedAt == World.start)
     }
   }
+  private func from(_ issuer: String) throws -> ExternalIdentity {
+    var identity = try identity(.named("oidc.example"))
+    identity.issuer = issuer
+    return identity
+  }
+
+  @Test func `the same subject of another issuer confirms nothing`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(from("https://a.example.com")).signedIn()
+      world.advance(1000)
+      await #expect(throws: AccountsError.issuerChanged) {
+        try await world.accounts.confirm(
+          from("https://b.example.com"), forIDToken: ann.tokens.idToken, in: world.project,
+          now: world.now)
+      }
+      #expect(try await world.storedSession(ann.session.id).authenticatedAt == World.start)
+      try await world.accounts.confirm(
+        from("https://a.example.com"), forIDToken: ann.tokens.idToken, in: world.project,
+        now: world.now)
+      #expect(
+        try await world.storedSession(ann.session.id).authenticatedAt
+          == World.start.addingTimeInterval(1000))
+    }
+  }
 }

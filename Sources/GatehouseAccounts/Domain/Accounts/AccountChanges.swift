@@ -67,8 +67,8 @@ package struct AssignedIdentity: Sendable {
 }
 
 extension LinkedIdentity {
-  /// - Parameter issuer: The issuer in the provider's configuration. The subject that the
-  ///   administrator named belongs to this issuer.
+  /// - Parameter issuer: The issuer to which the subject that the administrator named belongs; nil if
+  ///   it isn't known.
   init(_ assigned: AssignedIdentity, issuer: String?, linkedAt: Date) {
     self.init(provider: assigned.provider, subject: assigned.subject, linkedAt: linkedAt)
     self.issuer = issuer

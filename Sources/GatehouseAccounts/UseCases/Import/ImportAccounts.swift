@@ -90,7 +90,8 @@ extension StoreTransaction {
         }
         let identities = try imported.identities.map { identity in
           LinkedIdentity(
-            identity, issuer: try provider(identity.provider, in: project)?.issuer, linkedAt: now)
+            identity, issuer: try issuer(of: identity, linkedTo: existing, in: project),
+            linkedAt: now)
         }
         var account = Account(imported, hashes[index] ?? imports, identities, now: now)
         // The user deleted the account. The system from which it is imported may not know that.

@@ -149,8 +149,8 @@ extension StoreTransaction {
     if let old = account.identity(of: assigned.provider), old.subject != assigned.subject {
       try detach(old, in: project, now: now)
     }
+    let issuer = try issuer(of: assigned, linkedTo: account, in: project)
     account.identities.removeAll { $0.provider == assigned.provider }
-    let issuer = try provider(assigned.provider, in: project)?.issuer
     account.identities.append(LinkedIdentity(assigned, issuer: issuer, linkedAt: now))
     try forgetTokensOfRemovedIdentities(of: account, in: project)
   }

@@ -26,23 +26,24 @@ extension AccountsService {
   /// does. So an app can revoke Apple's tokens and then delete the account, however old the session
   /// is.
   ///
-  /// An unconfirmed identity doesn't count: an attacker with the session's stolen ID token could
+  /// An unconfirmed identity changes nothing: an attacker with the session's stolen ID token could
   /// have linked it.
   ///
   /// - Throws: ``AccountsError/identityLinkedElsewhere`` if the account doesn't have the identity,
-  ///   and what ``currentUser(ofIDToken:in:now:)`` throws.
+  ///   ``AccountsError/issuerChanged`` if the account has it under another issuer, and what
+  ///   ``currentUser(ofIDToken:in:now:)`` throws.
   package func confirm(
     _ identity: ExternalIdentity, forIDToken idToken: String, in project: Project, now: Date
   ) async throws {
     let facts = try sessions.verify(idToken, in: project, now: now)
     try await store.write { transaction in
       var user = try transaction.currentUser(facts, in: project.id)
-      guard user.account.identity(of: identity.provider)?.subject == identity.subject else {
-        throw AccountsError.identityLinkedElsewhere
-      }
-      let verifiedAt = user.account.authenticationTime(of: identity, verifiedAt: now)
-      user.session.authenticatedAt = max(
-        user.session.authenticatedAt, verifiedAt.wholeMilliseconds)
+      guard let linked = user.account.identity(of: identity.provider),
+        linked.subject == identity.subject
+      else { throw AccountsError.identityLinkedElsewhere }
+      try linked.refuseOtherIssuer(than: identity)
+      guard linked.unconfirmedSince == nil else { return }
+      user.session.authenticatedAt = max(user.session.authenticatedAt, now.wholeMilliseconds)
       try transaction.update(user.session, in: project.id)
       try transaction.record(
         .reauthenticated, of: user.account.uid,

@@ -243,17 +243,13 @@ struct IdentitySignInTransaction {
   /// another team, gives the stored identity the new subject first.
   ///
   /// - Throws: ``AccountsError/issuerChanged`` if the identity was linked under another issuer than the
-  ///   provider has now. OpenID Connect Core §2: `sub` is unique only within the issuer.
+  ///   provider has now.
   private func findIdentityOwner() throws -> Account? {
     let owner =
       try transaction.account(
         provider: identity.provider, subject: identity.subject, in: project.id)
       ?? completeTransfer()
-    if let known = owner?.identity(of: identity.provider)?.issuer, let issuer = identity.issuer,
-      !known.hasSameBytes(as: issuer)
-    {
-      throw AccountsError.issuerChanged
-    }
+    try owner?.identity(of: identity.provider)?.refuseOtherIssuer(than: identity)
     return owner
   }
 

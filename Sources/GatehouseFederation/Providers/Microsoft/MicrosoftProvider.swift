@@ -122,7 +122,3 @@ struct MicrosoftProvider: IdentityProvider {
     return url
   }
 }
-
-extension ProviderID {
-  package static let microsoft = ProviderID(constant: "microsoft.com")
-}

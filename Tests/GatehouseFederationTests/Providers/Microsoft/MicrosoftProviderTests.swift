@@ -90,6 +90,22 @@ import Testing
     ) { try await signIn(for: consumers) }
   }
 
+  @Test(
+    arguments: [
+      ("common", nil), ("organizations", nil),
+      ("consumers", "9188040d-6c67-4c5b-b112-36a304b66dad"),
+      ("72f988bf-86f1-41af-91ab-2d7cd011db47", "72f988bf-86f1-41af-91ab-2d7cd011db47"),
+      ("72F988BF-86F1-41AF-91AB-2D7CD011DB47", "72f988bf-86f1-41af-91ab-2d7cd011db47"),
+    ] as [(String, String?)])
+  func `the configuration determines the issuer of the tokens of one tenant`(
+    name: String, tenant: String?
+  ) async throws {
+    let configuration = Self.configuration(tenant: name)
+    #expect(configuration.tokenIssuer == tenant.map { Self.issuer($0) })
+    let identity = try await signIn(tenant: tenant ?? Self.tenant, for: configuration)
+    #expect(identity.issuer == Self.issuer(tenant ?? Self.tenant))
+  }
+
   @Test func `an issuer whose tenant isn't tid is refused`() async throws {
     await expectRefusal(received: Self.issuer(Self.otherTenant), expected: Self.template) {
       try await signIn(["iss": .string(Self.issuer(Self.otherTenant))])
