@@ -107,15 +107,11 @@ extension Account {
   /// an invited user expects the account that was created for them. Custom claims stay too, because
   /// only administrators and blocking functions can set them.
   ///
-  /// The caller must end the sessions and codes, which are separate rows, in the same transaction.
-  mutating func clearForTakeOver() {
-    clearWaysIn()
-    if !assignedFields.contains(.displayName) { displayName = nil }
-    if !assignedFields.contains(.photoURL) { photoURL = nil }
-  }
-
-  /// Removes every credential that a user who never verified the address may have.
-  mutating func clearWaysIn() {
+  /// The caller must end the sessions and codes and delete the consents, which are separate rows, in the
+  /// same transaction.
+  ///
+  /// - Parameter keepsProfile: Whether the name and photo stay, whoever set them.
+  mutating func clearForTakeOver(keepingProfile keepsProfile: Bool) {
     removePassword()
     // Also removes a number that an administrator set or imported: the number is a credential, and
     // may belong to the user who created the account with another user's address.
@@ -123,6 +119,9 @@ extension Account {
     assignedFields.remove(.phoneNumber)
     identities = []
     isCustom = false
+    if keepsProfile { return }
+    if !assignedFields.contains(.displayName) { displayName = nil }
+    if !assignedFields.contains(.photoURL) { photoURL = nil }
   }
 
   /// Removes the sign-in by email link too: in the protocol, both have the provider `password`.

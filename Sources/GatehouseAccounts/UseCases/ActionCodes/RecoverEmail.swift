@@ -33,7 +33,8 @@ extension StoreTransaction {
   ///
   /// The recovery removes the credentials that were added to the account since the address was last
   /// verified, and those that are unconfirmed: a password, identities, a phone number. An attacker may
-  /// have added them before the change of the address. A number that an administrator set stays.
+  /// have added them before the change of the address. A number that an administrator set stays. The
+  /// consents that were given since then are deleted: the attacker may have given them.
   ///
   /// The recovery also ends the recovery codes of later changes. Those of earlier changes stay, so that
   /// an attacker's own code doesn't end the user's code.
@@ -68,6 +69,17 @@ extension StoreTransaction {
     {
       account.removePhoneNumber()
     }
+    try deleteConsents(of: account.uid, givenAfter: limit, in: project)
+  }
+
+  private func deleteConsents(
+    of uid: UID, givenAfter limit: Date, in project: ProjectID
+  ) throws {
+    let consents = try consents(of: uid, in: project)
+    let kept = consents.filter { $0.givenAt <= limit }
+    guard kept.count < consents.count else { return }
+    try deleteConsents(of: uid, in: project)
+    for consent in kept { try record(consent, of: uid, in: project) }
   }
 
   /// Whether a recovery code can restore an earlier, verified address of an account whose address is

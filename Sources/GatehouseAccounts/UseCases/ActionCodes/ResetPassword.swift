@@ -5,8 +5,8 @@ extension AccountsService {
   /// Sets a new password with a code that was sent to the account's address.
   ///
   /// Every session ends. A user who presents the code can read the address's mail, so the address
-  /// becomes verified. If it wasn't verified before, all credentials that another user may have left
-  /// are removed. Unconfirmed credentials are removed too.
+  /// becomes verified. If it wasn't verified before, everything that another user may have left is
+  /// removed, except the name and photo. Unconfirmed credentials are removed in any case.
   ///
   /// If the address was never verified, ``TakeOverDecision`` decides whether the user gets this account
   /// or a new one: an account whose deletion is scheduled is erased first, and an account whose earlier
@@ -65,13 +65,13 @@ extension AccountsService {
         before = nil
         account = Account(uid: gate.newUID, createdAt: now)
         account.email = reset.code.email
-      case .clear, nil:
+      case .clear:
+        // Ends this code too. The name and photo stay: most users who reset the password of such an
+        // account created it themselves.
+        try transaction.takeOver(&account, keepingProfile: true, in: project.id, now: now)
+      case nil:
         // Ends this code too.
         try transaction.revokeEverything(of: &account, in: project.id, now: now)
-        if takeOver != nil {
-          account.clearWaysIn()
-          try transaction.endEveryActionCode(of: account.uid, in: project.id)
-        }
         // Credentials that were linked without a recent sign-in and never confirmed.
         account.identities.removeAll { $0.unconfirmedSince != nil }
         try transaction.forgetTokensOfRemovedIdentities(of: account, in: project.id)
