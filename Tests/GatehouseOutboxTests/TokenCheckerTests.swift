@@ -178,6 +178,65 @@ import Testing
     }
   }
 
+  @Test func `in a project with few tokens a doubted refusal is believed on a later day`()
+    async throws
+  {
+    try await withOutbox { world in
+      let checker = world.checker(perMinute: 6000)
+      try await world.keepTokens(6)
+      world.refuse(["token0", "token1", "token2", "token3"])
+      world.advance(Self.day + 1)
+      #expect(try await checker.checkDue() == 6)
+      // More than three at once are doubted.
+      #expect(try await world.tokens().count == 3)
+      // The two valid tokens are valid once more, perhaps after the refusal.
+      world.advance(Self.day + 1)
+      #expect(try await checker.checkDue() == 3)
+      world.advance(Self.day + 1)
+      _ = try await checker.checkDue()
+      let kept = try await world.tokens().map { $0.token.reveal() }
+      #expect(Set(kept) == ["token4", "token5"])
+    }
+  }
+
+  @Test func `with a wrong key the same tokens stay doubted, day after day`() async throws {
+    try await withOutbox { world in
+      let checker = world.checker(perMinute: 6000)
+      world.vendors.on(OutboxWorld.appleToken, ["access_token": "a"])
+      try await world.keepTokens(6)
+      world.advance(Self.day + 1)
+      #expect(try await checker.checkDue() == 6)
+      world.vendors.on(OutboxWorld.appleToken, status: 400, ["error": "invalid_grant"])
+      for _ in 0..<20 {
+        world.advance(Self.day + 1)
+        _ = try await checker.checkDue()
+      }
+      #expect(try await world.tokens().count == 3)
+    }
+  }
+
+  @Test func `a refusal is believed again after the key was corrected`() async throws {
+    try await withOutbox { world in
+      let checker = world.checker(perMinute: 6000)
+      try await world.keepTokens(5)
+      world.refuse(["token0", "token1", "token2", "token3", "token4"])
+      // The two doubted tokens count once each, however often they are refused.
+      for _ in 0..<5 {
+        world.advance(Self.day + 1)
+        _ = try await checker.checkDue()
+      }
+      let doubted = try await world.tokens().map { $0.token.reveal() }
+      #expect(doubted.count == 2)
+      let withdrawn = try #require(doubted.first)
+      world.refuse([withdrawn])
+      for _ in 0..<2 {
+        world.advance(Self.day + 1)
+        _ = try await checker.checkDue()
+      }
+      #expect(try await world.tokens().map { $0.token.reveal() } == Array(doubted.dropFirst()))
+    }
+  }
+
   @Test func `an account that was refreshed is checked before others`() async throws {
     try await withOutbox { world in
       let refreshed = RefreshedAccounts()
@@ -280,6 +339,16 @@ extension OutboxWorld {
             token: Secret("token\(number)"), codeDigest: nil, obtainedAt: now),
           in: project)
       }
+    }
+  }
+
+  /// Apple rejects these tokens, and accepts all others.
+  fileprivate func refuse(_ tokens: Set<String>) {
+    vendors.on(OutboxWorld.appleToken) { request throws(OutboundError) in
+      let token = request.form?.first { $0.name == "refresh_token" }?.value.reveal() ?? ""
+      let isValid = !tokens.contains(token)
+      let json: JSONObject = isValid ? ["access_token": "a"] : ["error": "invalid_grant"]
+      return OutboundResponse(status: isValid ? 200 : 400, body: json.serialized())
     }
   }
 

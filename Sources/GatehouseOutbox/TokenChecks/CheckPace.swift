@@ -1,9 +1,10 @@
 import Foundation
+import GatehouseAccounts
 import GatehouseModel
 
 /// Limits the rate of token checks, and decides whether their results are plausible.
 struct CheckPace {
-  /// How many of the latest results of a project are remembered.
+  /// Of how many tokens of a project the results are remembered.
   private static let remembered = 10
   /// More refusals than this among the remembered results aren't plausible. Users don't all withdraw
   /// access at once; it is more probable that the key belongs to another team, with which every token
@@ -17,7 +18,23 @@ struct CheckPace {
   private var filledAt: Date
   private var pausedUntil: Date?
   private var failures = 0
-  private var results: [ProjectID: [Bool]] = [:]
+  /// The oldest come first.
+  private var results: [ProjectID: [Outcome]] = [:]
+
+  /// The latest result of a token, without the token.
+  private struct Outcome {
+    let uid: UID
+    let provider: ProviderID
+    let clientID: String
+    let isValid: Bool
+    let checkedAt: Date
+
+    /// An account has at most one token of a provider's client.
+    func isOf(_ token: ProviderToken) -> Bool {
+      uid == token.uid && provider == token.provider
+        && clientID.hasSameBytes(as: token.clientID)
+    }
+  }
 
   init(perMinute: Int, now: Date) {
     self.perMinute = perMinute
@@ -47,15 +64,31 @@ struct CheckPace {
     pausedUntil = now.addingTimeInterval(seconds)
   }
 
-  /// Remembers a result.
+  /// Remembers the latest result of a token.
+  ///
+  /// A valid token shows that the key is right, so earlier refusals don't speak against it any more.
+  /// Those of the last day stay: tokens that were checked at the same time may have been checked with
+  /// another key. Without this rule, a project with few tokens would doubt every refusal from the
+  /// fourth on, because too few others follow.
   ///
   /// - Returns: Whether it is plausible.
-  mutating func record(isValid: Bool, of project: ProjectID, now: Date) -> Bool {
+  mutating func record(
+    isValid: Bool, of token: ProviderToken, in project: ProjectID, now: Date
+  ) -> Bool {
     failures = 0
     var known = results[project] ?? []
-    known.append(isValid)
+    known.removeAll { $0.isOf(token) }
+    if isValid {
+      known.removeAll {
+        !$0.isValid && now.timeIntervalSince($0.checkedAt) >= TokenChecker.intervalSeconds
+      }
+    }
+    known.append(
+      Outcome(
+        uid: token.uid, provider: token.provider, clientID: token.clientID, isValid: isValid,
+        checkedAt: now))
     if known.count > Self.remembered { known.removeFirst() }
     results[project] = known
-    return isValid || known.count { !$0 } <= Self.credibleRefusals
+    return isValid || known.count { !$0.isValid } <= Self.credibleRefusals
   }
 }

@@ -116,7 +116,9 @@ package final class TokenChecker: Sendable {
       let isValid = try await federation.isValid(
         token.token, clientID: token.clientID.isEmpty ? nil : token.clientID, for: provider,
         now: now)
-      let isCredible = state.withLock { $0.record(isValid: isValid, of: project, now: clock()) }
+      let isCredible = state.withLock {
+        $0.record(isValid: isValid, of: token, in: project, now: clock())
+      }
       if isValid {
         count("valid")
       } else if isCredible {
@@ -130,7 +132,8 @@ package final class TokenChecker: Sendable {
         logger.error(
           """
           The provider says of more than three of the last ten refresh tokens that they are not valid; no \
-          session is ended. Is the provider's key of another team?
+          session is ended. Is the provider's key of another team? If it isn't, and other tokens of the \
+          project are valid, a later check of this token counts.
           """, metadata: ["provider": "\(token.provider)", "project": "\(project)"])
       }
     } catch let error as FederationError {
