@@ -6,7 +6,7 @@ import GatehouseSQL
 struct PostgresJob: Sendable {
   let operation: StoreOperation
   let mode: PostgresTransactionMode
-  /// The time until which the operation must have a connection. Nil: no limit.
+  /// The time until which the operation must have its first connection. Nil: no limit.
   let beginning: ContinuousClock.Instant?
   /// The time until which the caller must have a result or an error. Nil: no limit.
   let end: ContinuousClock.Instant?
@@ -70,6 +70,10 @@ struct PostgresWorker: Sendable {
     // The time from which no further attempt begins. At first it is the time until which the
     // operation must have a connection.
     var limit = job.beginning
+    // The time until which another connection must have replaced a lost one. Further losses don't
+    // change it: a pooler accepts connections also while it has no server, and then each attempt
+    // loses its connection.
+    var replacement: ContinuousClock.Instant?
     while true {
       if let limit, ContinuousClock.now >= limit { throw PostgresJob.tooLate }
       let open = try connect(&connection, until: limit ?? address.deadline)
@@ -97,9 +101,10 @@ struct PostgresWorker: Sendable {
               "the connection to PostgreSQL was lost during a commit: it isn't known whether the "
                 + "change was made")
           }
-          // A command has no time to begin. From its first loss on, it waits for another
-          // connection.
-          limit = job.beginning ?? limit ?? address.deadline
+          // The operation may have run for long. So it waits as long again as for its first
+          // connection, but never beyond the end of its caller's patience.
+          replacement = replacement ?? timeOfReplacement(for: job)
+          limit = replacement
           losses += 1
           // After the first loss another connection probably works. After a failover it takes a
           // while.
@@ -114,6 +119,8 @@ struct PostgresWorker: Sendable {
         if failure.lostPreparedStatements {
           shared.stopPreparing()
           connection = nil
+          replacement = replacement ?? timeOfReplacement(for: job)
+          limit = replacement
           continue
         }
         guard failure.isTransient else { throw error }
@@ -130,6 +137,11 @@ struct PostgresWorker: Sendable {
         Thread.sleep(forTimeInterval: Double.random(in: 0...longest))
       }
     }
+  }
+
+  /// The time until which an operation that loses its connection now must have another one.
+  private func timeOfReplacement(for job: PostgresJob) -> ContinuousClock.Instant {
+    job.end.map { min($0, address.deadline) } ?? address.deadline
   }
 
   private func connect(

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseSQL
+import Synchronization
 import TestStores
 import Testing
 
@@ -32,6 +33,43 @@ import Testing
       await store.close()
     }
   }
+
+  @Test func `an operation that loses its connection late waits for another one`() async throws {
+    try await withSchema { _, _, url in
+      let store = try open(url, wait: 1, statement: 60)
+      let attempts = Mutex(0)
+      try await store.write { transaction in
+        let connection = try #require(transaction as? any SQLStoreTransaction).connection
+        let attempt = attempts.withLock { attempts in
+          attempts += 1
+          return attempts
+        }
+        try transaction.setServerValue("a", to: [UInt8(attempt)])
+        if attempt > 1 { return }
+        // The time in which it had to get its first connection is over.
+        try connection.execute("SELECT pg_sleep(1.5)", []) { _ in }
+        try connection.execute(Self.losingConnection, []) { _ in }
+      }
+      #expect(try await store.read { try $0.serverValue("a") } == [2])
+      await store.close()
+    }
+  }
+
+  /// A server's operation could otherwise repeat for `statementSeconds`, and one of a command for ever.
+  @Test(arguments: [60, nil] as [Int?])
+  func `an operation that loses each connection is refused`(statement: Int?) async throws {
+    try await withSchema { _, _, url in
+      let store = try open(url, wait: 1, statement: statement)
+      let start = ContinuousClock.now
+      await #expect(throws: PostgresJob.tooLate) { try await run(Self.losingConnection, in: store) }
+      #expect(ContinuousClock.now - start < .seconds(30))
+      await store.close()
+    }
+  }
+
+  /// The server ends the connection during the statement.
+  private static let losingConnection =
+    "SELECT pg_terminate_backend(pg_backend_pid()), pg_sleep(60)"
 
   @Test func `statements have one limit together, not each its own`() async throws {
     try await withSchema { _, _, url in

@@ -11,8 +11,8 @@ package struct PostgresAddress: Sendable {
   /// How long one attempt of an operation may take once it has a connection, all statements
   /// together, in seconds. Nil for a command: there is no limit.
   package var statementSeconds: Int? = 5
-  /// How long an operation waits for a connection, and for another one if the connection was lost,
-  /// in seconds.
+  /// How long an operation waits for a connection, and once more for another one if it loses its
+  /// connection, in seconds.
   package var waitSeconds = 5
 
   private let url: Secret<String>

@@ -33,11 +33,11 @@ enum Settings {
     "postgres.connections", in: 1...500, "connections of this server to PostgreSQL", standard: 16)
   static let postgresStatementSeconds = Setting.integer(
     "postgres.statementSeconds", in: 1...600,
-    "how long an operation of a server may run once it has a connection, with all its statements",
-    standard: 5)
+    "how long each attempt of a server's operation may run once it has a connection, with all its "
+      + "statements", standard: 5)
   static let postgresWaitSeconds = Setting.integer(
     "postgres.waitSeconds", in: 1...60,
-    "how long an operation waits for a connection, or for a new one after its connection was lost",
+    "how long an operation waits for a connection, and once more if its connection is lost",
     standard: 5)
   static let publicURL = Setting<String?>(
     "publicURL", "https URL", "the URL at which clients reach the server; required in production",
