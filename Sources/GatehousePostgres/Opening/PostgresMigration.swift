@@ -18,6 +18,10 @@ struct PostgresMigration: Sendable {
   }
 
   /// All steps, in order. Each is a file in `Migrations`, embedded in the program.
+  ///
+  /// The first marks `providers.notification_forward_url` with `sealed`, and means
+  /// `providers.apple_private_key`. It stays: a corrected comment would be another checksum, with which
+  /// an existing database is refused.
   static let all = [
     PostgresMigration(number: 1, name: "initial", PackageResources._001_initial_sql)
   ]
