@@ -34,7 +34,7 @@ lint: ## Format, import arrows, house rules, documentation without warnings
 	@scripts/stage "build" $(build)
 	@scripts/documentation
 
-check: ## make lint and make test with one build and everything after it at the same time (.ci/run)
+check: ## make lint and make test with one build; after it, up to three parts at the same time (.ci/run)
 	@$(prepare-tests)
 	@$(lint-text)
 	@$(build-tests)
@@ -50,8 +50,8 @@ lint-text = scripts/stage "format and house rules" sh -c \
 build = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
 build-tests = scripts/stage "build" bash -c '{ $(test-tools); } & $(build) && wait $$!'
 
-# What follows the build, at the same time. The tests wait much, for clocks and for each other's programs;
-# the rest computes, and gives way to them (nice): tests have limits.
+# What follows the build, up to three parts at the same time. The tests wait much, for clocks and for each
+# other's programs; the rest computes, and gives way to them (nice): tests have limits.
 # A stage's output comes in one piece where make can do that, which Apple's can't.
 together = --no-print-directory --keep-going \
 	$(if $(filter output-sync,$(.FEATURES)),--jobs=3 --output-sync=target)

@@ -1,18 +1,18 @@
 import CLibcrypto
 
 /// An error of libcrypto. Holds its error number, and nothing of the key or the message.
-public struct OpenSSLError: Error, Sendable, Hashable, CustomStringConvertible {
-  public enum Step: String, Sendable, Hashable {
+package struct OpenSSLError: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Step: String, Sendable, Hashable {
     case readingKey = "reading the private key"
     case signing = "signing"
   }
 
-  public let step: Step
+  package let step: Step
 
   /// The number that `openssl errstr` explains.
-  public let number: UInt
+  package let number: UInt
 
-  public var description: String {
+  package var description: String {
     "libcrypto failed in \(step.rawValue) (openssl errstr \(String(number, radix: 16)))"
   }
 

@@ -1,12 +1,12 @@
 import CLibcrypto
-public import GatehouseTokens
+package import GatehouseTokens
 
 /// RS256 (RSASSA-PKCS1-v1_5 with SHA-256, RFC 7518 §3.3) with libcrypto.
 ///
 /// The key is read once. Each signature allocates its own context, and this type takes no lock.
-@safe public final class OpenSSLRS256Signer: TokenSigner {
-  public let keyID: String
-  public var algorithm: SignatureAlgorithm { .rs256 }
+@safe package final class OpenSSLRS256Signer: TokenSigner {
+  package let keyID: String
+  package var algorithm: SignatureAlgorithm { .rs256 }
 
   // Never changed after `init`, and freed only by `deinit`. OpenSSL allows one EVP_PKEY to sign in
   // many threads at once if each has a separate EVP_MD_CTX.
@@ -16,7 +16,7 @@ public import GatehouseTokens
   /// Passes a key to libcrypto.
   ///
   /// - Throws: ``OpenSSLError`` if libcrypto can't read it.
-  public init(key: RSASigningKey) throws(OpenSSLError) {
+  package init(key: RSASigningKey) throws(OpenSSLError) {
     let der = key.pkcs8DER
     let parsed = unsafe der.withUnsafeBufferPointer { buffer -> OpaquePointer? in
       var start = buffer.baseAddress
@@ -31,7 +31,7 @@ public import GatehouseTokens
   deinit { unsafe EVP_PKEY_free(key) }
 
   /// - Throws: ``OpenSSLError``, only if memory runs out.
-  public func sign(_ message: [UInt8]) throws -> [UInt8] {
+  package func sign(_ message: [UInt8]) throws -> [UInt8] {
     guard let context = unsafe EVP_MD_CTX_new() else { throw OpenSSLError.last(during: .signing) }
     defer { unsafe EVP_MD_CTX_free(context) }
     // The default padding of an RSA key is PKCS #1 v1.5, which RS256 uses.

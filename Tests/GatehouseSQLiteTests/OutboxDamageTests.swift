@@ -91,7 +91,7 @@ import Testing
     try await database.write { database in
       let id = try #require(
         try String.fetchOne(database, sql: "SELECT id FROM outbox ORDER BY key LIMIT 1"))
-      let place = SealedPlace(table: "outbox", project: "test-project", row: id, column: "task")
+      let place = SealedPlace(.queuedTask, project: "test-project", row: id)
       let sealed = try TaggingSealer().seal(Array(task.utf8), at: place)
       try database.execute(
         sql: "UPDATE outbox SET kind = ?, task = ? WHERE id = ?",

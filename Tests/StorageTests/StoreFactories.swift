@@ -54,6 +54,6 @@ struct TaggingSealer: SecretSealing {
   }
 
   private func tag(_ place: SealedPlace) -> [UInt8] {
-    Array("\(place.table)|\(place.project)|\(place.row)|\(place.column)|".utf8)
+    Array("\(place.column.rawValue)|\(place.project)|\(place.row)|".utf8)
   }
 }

@@ -7,7 +7,7 @@ struct SignInWithCustomToken: Endpoint {
   let configuration: APIConfiguration
 
   var routes: [Route] {
-    Route.account("signInWithCustomToken", v3: "verifyCustomToken", answer)
+    Route.signIn("signInWithCustomToken", v3: "verifyCustomToken", answer)
   }
 
   func answer(_ call: Call) async throws -> Answer {

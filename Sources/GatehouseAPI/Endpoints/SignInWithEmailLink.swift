@@ -9,7 +9,7 @@ struct SignInWithEmailLink: Endpoint {
   let links: ActionLinks
 
   var routes: [Route] {
-    Route.account("signInWithEmailLink", v3: "emailLinkSignin", answer)
+    Route.signIn("signInWithEmailLink", v3: "emailLinkSignin", answer)
   }
 
   func answer(_ call: Call) async throws -> Answer {

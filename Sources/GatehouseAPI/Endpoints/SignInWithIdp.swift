@@ -13,7 +13,7 @@ struct SignInWithIdp: Endpoint {
   init(services: APIServices) { self.services = services }
 
   var routes: [Route] {
-    Route.account("signInWithIdp", v3: "verifyAssertion", answer)
+    Route.signIn("signInWithIdp", v3: "verifyAssertion", answer)
   }
 
   func answer(_ call: Call) async throws -> Answer {

@@ -7,7 +7,7 @@ struct SignInWithPassword: Endpoint {
   let services: APIServices
 
   var routes: [Route] {
-    Route.account("signInWithPassword", v3: "verifyPassword", answer)
+    Route.signIn("signInWithPassword", v3: "verifyPassword", answer)
   }
 
   func answer(_ call: Call) async throws -> Answer {

@@ -10,7 +10,7 @@ struct SignUp: Endpoint {
   let links: ActionLinks
 
   var routes: [Route] {
-    Route.account("signUp", v3: "signupNewUser", answer)
+    Route.signIn("signUp", v3: "signupNewUser", answer)
   }
 
   func answer(_ call: Call) async throws -> Answer {

@@ -31,18 +31,9 @@ struct RefusalLog: Sendable {
     }
     if context.target.path.isAdministrative, status == .unauthorized || status == .forbidden {
       context.logger.notice("An administrator was rejected", metadata: metadata)
-    } else if route?.beginsSession == true {
+    } else if route?.isSignIn == true {
       context.logger.info("A sign-in was rejected", metadata: metadata)
     }
     context.logger.debug("Rejected", metadata: ["error": "\(error)"])
   }
-}
-
-extension Route {
-  private static let namesOfSignIns: Set<String> = [
-    "signInWithIdp", "signInWithPassword", "signInWithCustomToken", "signInWithEmailLink",
-    "signInWithPhoneNumber", "signUp",
-  ]
-
-  fileprivate var beginsSession: Bool { Self.namesOfSignIns.contains(name) }
 }

@@ -11,7 +11,7 @@ struct SignInWithPhoneNumber: Endpoint {
   let services: APIServices
 
   var routes: [Route] {
-    Route.account("signInWithPhoneNumber", v3: "verifyPhoneNumber", answer)
+    Route.signIn("signInWithPhoneNumber", v3: "verifyPhoneNumber", answer)
   }
 
   func answer(_ call: Call) async throws -> Answer {

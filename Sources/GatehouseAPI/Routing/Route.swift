@@ -22,6 +22,8 @@ struct Route: Sendable {
   var isStream = false
   /// Whether the body is passed as ``Call/bytes`` instead of being parsed.
   var takesRawBody = false
+  /// Whether a success can begin a session: ``RefusalLog`` shows a refusal without a change of settings.
+  var isSignIn = false
   let handle: Handler
 
   typealias Handler = @Sendable (Call) async throws -> Answer
@@ -97,6 +99,15 @@ extension Route {
       Route(
         method: .post, pattern: pattern, name: name, access: .client, role: role,
         envelope: .identityToolkit, handle: handle)
+    }
+  }
+
+  /// Like ``account(_:v3:role:_:)``, for a method that begins a session.
+  static func signIn(_ name: String, v3: String, _ handle: @escaping Handler) -> [Route] {
+    account(name, v3: v3, handle).map { route in
+      var route = route
+      route.isSignIn = true
+      return route
     }
   }
 

@@ -11,15 +11,14 @@ package protocol SecretSealing: Sendable {
 /// The place where an encrypted value is stored. A ciphertext that is moved to another row or
 /// column can't be decrypted.
 package struct SealedPlace: Hashable, Sendable {
-  package let table: String
+  package let column: SealedColumn
+  /// Empty if the row belongs to no project.
   package let project: String
   package let row: String
-  package let column: String
 
-  package init(table: String, project: String, row: String, column: String) {
-    self.table = table
+  package init(_ column: SealedColumn, project: String, row: String) {
+    self.column = column
     self.project = project
     self.row = row
-    self.column = column
   }
 }

@@ -29,7 +29,7 @@ package struct SecretBox: SecretSealing {
   package func open(_ sealed: [UInt8], at place: SealedPlace) throws -> [UInt8] {
     guard let plaintext = open(sealed, bound: place.additionalData) else {
       throw StoreError.damaged(
-        "\(place.table).\(place.column) of “\(place.row)” can't be decrypted with this master key")
+        "\(place.column.rawValue) of “\(place.row)” can't be decrypted with this master key")
     }
     return plaintext
   }
@@ -60,7 +60,7 @@ extension SealedPlace {
   /// The four names with their lengths, so that no two places have the same encoding.
   var additionalData: [UInt8] {
     var fields = FieldWriter()
-    for name in [table, project, row, column] { fields.write(name) }
+    for name in [column.table, project, row, column.name] { fields.write(name) }
     return fields.bytes
   }
 }

@@ -1,9 +1,6 @@
 /// Encrypts providers' tokens and codes under the vault's own key, and other secrets under the master
 /// key. A copy of the database together with the master key then reveals no provider's token.
 package struct VaultBox: SecretSealing {
-  /// The tables that contain providers' tokens and codes.
-  private static let tables = ["provider_tokens", "outbox"]
-
   private let master: SecretBox
   private let vault: SecretBox
   private let isLeaving: Bool
@@ -31,6 +28,6 @@ package struct VaultBox: SecretSealing {
   }
 
   private static func isInVault(_ place: SealedPlace) -> Bool {
-    tables.contains { $0.utf8.elementsEqual(place.table.utf8) }
+    place.column.renewal == .withVault
   }
 }

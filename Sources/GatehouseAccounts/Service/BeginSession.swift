@@ -11,6 +11,8 @@ extension StoreTransaction {
   /// caller must have saved the account before.
   ///
   /// - Parameters:
+  ///   - admission: The result of ``BlockingGate/admit(_:isNew:now:)``.
+  ///   - developerClaims: The session's claims, if not those of the admission.
   ///   - authenticatedAt: When the user authenticated. Nil: `now`. It is earlier if an earlier
   ///     verification or sign-in counts.
   ///   - isReplayable: Whether the caller can present the same token or proof again and again. Then
@@ -19,9 +21,10 @@ extension StoreTransaction {
   ///     account's sessions. Its device isn't a new one.
   /// - Throws: ``AccountsError/tooManyAttempts``.
   func beginSession(
-    of account: Account, by provider: ProviderID, signInAttributes: SignInAttributes? = nil,
-    developerClaims: CustomClaims? = nil, authenticatedAt: Date? = nil, isReplayable: Bool = false,
-    replacing former: Session? = nil, in project: Project, now: Date
+    of account: Account, by provider: ProviderID, admission: BlockingGate.Admission,
+    signInAttributes: SignInAttributes? = nil, developerClaims: CustomClaims? = nil,
+    authenticatedAt: Date? = nil, isReplayable: Bool = false, replacing former: Session? = nil,
+    in project: Project, now: Date
   ) throws -> Session {
     let device = SessionDevice(EventOrigin.current.source)
     // Reads only an index. Most sign-ins need no other count.
@@ -39,7 +42,7 @@ extension StoreTransaction {
     var session = Session(
       id: SessionID(using: &generator), uid: account.uid, provider: provider,
       signInAttributes: signInAttributes, createdAt: now, authenticatedAt: authenticatedAt ?? now)
-    session.developerClaims = developerClaims
+    session.developerClaims = developerClaims ?? admission.sessionClaims
     session.device = device
     try insert(session, in: project.id)
     // The first sign-in of an account is recorded as its creation.

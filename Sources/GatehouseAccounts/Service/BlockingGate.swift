@@ -38,9 +38,16 @@ struct BlockingGate: Sendable {
     answers.append(Answer(subject: question.subject, verdict: verdict))
   }
 
+  /// Says that the functions were consulted, or don't have to be. No session begins without it.
   struct Admission {
-    var sessionClaims: CustomClaims?
-    var changesAccount = false
+    fileprivate(set) var sessionClaims: CustomClaims?
+    fileprivate(set) var changesAccount = false
+
+    fileprivate init() {}
+
+    /// For a session about which Firebase's functions don't decide: of an anonymous account, with a custom
+    /// token, or in place of a session that the user has.
+    static var notNeeded: Admission { Admission() }
   }
 
   /// Consults the functions, and applies what they change. The account is not saved.

@@ -10,7 +10,7 @@ struct PostgresMigration: Sendable {
   /// what no version uses any more.
   let isExpansion: Bool
 
-  init(number: Int64, name: String, isExpansion: Bool = true, _ bytes: [UInt8]) {
+  init(number: Int64, name: String, isExpansion: Bool, _ bytes: [UInt8]) {
     self.number = number
     self.name = name
     self.isExpansion = isExpansion
@@ -18,8 +18,13 @@ struct PostgresMigration: Sendable {
   }
 
   /// All steps, in order. Each is a file in `Migrations`, embedded in the program.
+  ///
+  /// The first marks `providers.notification_forward_url` with `sealed`, and means
+  /// `providers.apple_private_key`. It stays: a corrected comment would be another checksum, with which
+  /// an existing database is refused.
   static let all = [
-    PostgresMigration(number: 1, name: "initial", PackageResources._001_initial_sql)
+    PostgresMigration(
+      number: 1, name: "initial", isExpansion: true, PackageResources._001_initial_sql)
   ]
 
   /// Detects a released step that was changed. FNV-1a, 64 bits: cryptographic strength is not

@@ -1,10 +1,11 @@
 /// An error code for clients: the text before the first ` : ` of an error's message.
 ///
 /// Contains every code that this server writes in such a message. A client may receive other codes
-/// from a newer server, so it keeps the code of a response as text. Targets that don't import this
-/// one compare that text with copies of the codes that they need: `AuthErrorCode+Server.swift` of
-/// `FirebaseAuth`, `LivenessCheck.swift` of `GatehouseVerifier`, and `SignInFlow.swift` of
-/// `GatehouseUI`.
+/// from a newer server, so it keeps the code of a response as text. Files that can't import this
+/// target compare that text with copies of the codes: in `FirebaseAuth`, `GatehouseUI`,
+/// `GatehouseVerifier`, `Examples` and the welcome page. `COPIES` in `scripts/house-rules` names these
+/// files, and the script fails if one has a code that isn't here. A test compares
+/// `AuthErrorCode+Server.swift`.
 package enum ErrorCode: String, CaseIterable, Sendable {
   // The request's members, in general.
   case invalidArgument = "INVALID_ARGUMENT"

@@ -29,10 +29,12 @@ import Testing
   }
 
   private static func line(_ route: Route) -> String {
-    "\(route.method.rawValue) \(route.pattern) \(route.name): \(route.access)"
+    let line =
+      "\(route.method.rawValue) \(route.pattern) \(route.name): \(route.access)"
       + (route.role == .viewer ? " viewer" : "")
       + (route.envelope == .identityToolkit ? "" : " \(route.envelope)")
       + (route.bodyBytes.map { " \($0)" } ?? "") + (route.isFramed ? " framed" : "")
+    return route.isSignIn ? line + " sign-in" : line
   }
 
   private static let expected = """
@@ -127,18 +129,18 @@ import Testing
     POST relyingparty/createAuthUri createAuthUri: client
     POST relyingparty/deleteAccount delete: client
     POST relyingparty/downloadAccount accounts.batchGet: administrator viewer
-    POST relyingparty/emailLinkSignin signInWithEmailLink: client
+    POST relyingparty/emailLinkSignin signInWithEmailLink: client sign-in
     POST relyingparty/getAccountInfo lookup: client viewer
     POST relyingparty/getOobConfirmationCode sendOobCode: client
     POST relyingparty/resetPassword resetPassword: client
     POST relyingparty/sendVerificationCode sendVerificationCode: client
     POST relyingparty/setAccountInfo update: client
-    POST relyingparty/signupNewUser signUp: client
+    POST relyingparty/signupNewUser signUp: client sign-in
     POST relyingparty/uploadAccount accounts.batchCreate: administrator 8388608
-    POST relyingparty/verifyAssertion signInWithIdp: client
-    POST relyingparty/verifyCustomToken signInWithCustomToken: client
-    POST relyingparty/verifyPassword signInWithPassword: client
-    POST relyingparty/verifyPhoneNumber signInWithPhoneNumber: client
+    POST relyingparty/verifyAssertion signInWithIdp: client sign-in
+    POST relyingparty/verifyCustomToken signInWithCustomToken: client sign-in
+    POST relyingparty/verifyPassword signInWithPassword: client sign-in
+    POST relyingparty/verifyPhoneNumber signInWithPhoneNumber: client sign-in
     POST token token: clientOrAssertion secureToken
     POST v1/accounts:createAuthUri createAuthUri: client
     POST v1/accounts:delete delete: client
@@ -150,12 +152,12 @@ import Testing
     POST v1/accounts:sendOobCode sendOobCode: client
     POST v1/accounts:sendVerificationCode sendVerificationCode: client
     POST v1/accounts:sessions sessions: client
-    POST v1/accounts:signInWithCustomToken signInWithCustomToken: client
-    POST v1/accounts:signInWithEmailLink signInWithEmailLink: client
-    POST v1/accounts:signInWithIdp signInWithIdp: client
-    POST v1/accounts:signInWithPassword signInWithPassword: client
-    POST v1/accounts:signInWithPhoneNumber signInWithPhoneNumber: client
-    POST v1/accounts:signUp signUp: client
+    POST v1/accounts:signInWithCustomToken signInWithCustomToken: client sign-in
+    POST v1/accounts:signInWithEmailLink signInWithEmailLink: client sign-in
+    POST v1/accounts:signInWithIdp signInWithIdp: client sign-in
+    POST v1/accounts:signInWithPassword signInWithPassword: client sign-in
+    POST v1/accounts:signInWithPhoneNumber signInWithPhoneNumber: client sign-in
+    POST v1/accounts:signUp signUp: client sign-in
     POST v1/accounts:update update: client
     POST v1/accounts:watch watch: client
     POST v1/nonces nonces: client

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseModel
+import Synchronization
 import TestStores
 import Testing
 
@@ -141,6 +142,19 @@ import Testing
     #"{"kind":"revoke","provider":"apple.com","subject":"s","token":"a queued token","#
       + #""tokenKind":"refresh_token"}"#,
   ]
+
+  /// A column that is missing here would be lost with the old master key: add it to `reseal()`, and a
+  /// value of it to `withSecrets`.
+  @Test func `every column that outlives a master key is encrypted again`() async throws {
+    try await withSecrets { folder in
+      let ring = try #require(MasterKeyRing([old]))
+      let sealer = RecordingSealer(SecretBox(ring))
+      let store = try TestStore.open(at: folder, sealing: sealer)
+      _ = try await MasterKeyRotation(store: store, ring: ring).reseal()
+      await store.close()
+      #expect(sealer.columns == Set(SealedColumn.allCases.filter { $0.renewal != .expires }))
+    }
+  }
 
   /// Rotates through `store`, which may fail.
   private func rotate(_ store: any Store, _ ring: MasterKeyRing) async throws {
@@ -304,3 +318,22 @@ import Testing
 }
 
 private struct Killed: Error {}
+
+/// Records the columns whose values are encrypted.
+private final class RecordingSealer: SecretSealing {
+  private let box: SecretBox
+  private let sealed = Mutex<Set<SealedColumn>>([])
+
+  init(_ box: SecretBox) { self.box = box }
+
+  var columns: Set<SealedColumn> { sealed.withLock { $0 } }
+
+  func seal(_ plaintext: [UInt8], at place: SealedPlace) throws -> [UInt8] {
+    sealed.withLock { _ = $0.insert(place.column) }
+    return try box.seal(plaintext, at: place)
+  }
+
+  func open(_ sealed: [UInt8], at place: SealedPlace) throws -> [UInt8] {
+    try box.open(sealed, at: place)
+  }
+}

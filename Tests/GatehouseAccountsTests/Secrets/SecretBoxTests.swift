@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseAccounts
 import GatehouseModel
 import Testing
@@ -5,7 +6,7 @@ import Testing
 @Suite struct SecretBoxTests {
   private let box: SecretBox
   private let place = SealedPlace(
-    table: "providers", project: "demo", row: "apple.com", column: "client_secret")
+    .providerSecret, project: "demo", row: "apple.com")
 
   init() throws {
     box = SecretBox(try #require(MasterKey([UInt8](repeating: 7, count: 32))))
@@ -29,17 +30,36 @@ import Testing
   @Test func `a ciphertext moved to another place can't be decrypted`() throws {
     let sealed = try box.seal([1, 2, 3], at: place)
     let places = [
-      SealedPlace(table: "other", project: "demo", row: "apple.com", column: "client_secret"),
-      SealedPlace(table: "providers", project: "other", row: "apple.com", column: "client_secret"),
-      SealedPlace(table: "providers", project: "demo", row: "other", column: "client_secret"),
-      SealedPlace(table: "providers", project: "demo", row: "apple.com", column: "other"),
-      SealedPlace(table: "providersd", project: "emo", row: "apple.com", column: "client_secret"),
+      SealedPlace(.applePrivateKey, project: "demo", row: "apple.com"),
+      SealedPlace(.providerSecret, project: "other", row: "apple.com"),
+      SealedPlace(.providerSecret, project: "demo", row: "other"),
+      SealedPlace(.providerSecret, project: "demoa", row: "pple.com"),
     ]
     for other in places {
       let damage = StoreError.damaged(
-        "\(other.table).\(other.column) of “\(other.row)” can't be decrypted with this master key")
+        "\(other.column.rawValue) of “\(other.row)” can't be decrypted with this master key")
       #expect(throws: damage) { try box.open(sealed, at: other) }
     }
+  }
+
+  /// `provider_clients` and `code_webhooks` both have a column `secret`.
+  @Test func `a ciphertext moved to a column of the same name can't be decrypted`() throws {
+    let sealed = try box.seal(
+      [1, 2, 3], at: SealedPlace(.providerClientSecret, project: "demo", row: "demo"))
+    let damage = StoreError.damaged(
+      "code_webhooks.secret of “demo” can't be decrypted with this master key")
+    #expect(throws: damage) {
+      try box.open(sealed, at: SealedPlace(.codeWebhookSecret, project: "demo", row: "demo"))
+    }
+  }
+
+  /// Another encoding of a place would make every stored secret unreadable.
+  @Test func `a stored ciphertext can be decrypted`() throws {
+    // Computed by another implementation of HKDF and AES-GCM.
+    let stored = try #require(
+      Data(
+        base64Encoded: "Abuh7CQAAQIDBAUGBwgJCguks8KZo+TyXYnHW6GYQCjpBq2kdwMHUnGrEsnMg6qc"))
+    #expect(try box.open(Array(stored), at: place) == Array("a client secret".utf8))
   }
 
   @Test func `a ciphertext can't be decrypted under another master key`() throws {

@@ -83,7 +83,7 @@ extension AccountsService {
       let becomesPermanent = user.account.isAnonymous && account.password != nil
       let signInProvider = becomesPermanent ? .password : user.session.provider
       let session = try transaction.beginSession(
-        of: account, by: signInProvider,
+        of: account, by: signInProvider, admission: .notNeeded,
         signInAttributes: user.session.signInAttributes,
         developerClaims: user.session.developerClaims,
         authenticatedAt: user.session.authenticatedAt, replacing: user.session, in: project,

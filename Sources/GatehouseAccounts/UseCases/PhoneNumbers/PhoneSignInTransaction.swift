@@ -55,7 +55,7 @@ struct PhoneSignInTransaction {
     }
     if account.isDisabled { return .disabled }
     let session = try beginSession(
-      of: account, claims: admission.sessionClaims, authenticatedAt: authenticatedAt)
+      of: account, admission: admission, authenticatedAt: authenticatedAt)
     return .signedIn(account, session, isNew: false)
   }
 
@@ -98,15 +98,15 @@ struct PhoneSignInTransaction {
     try transaction.save(account, replacing: before, in: project.id, now: now)
     if account.isDisabled { return .disabled }
     let session = try beginSession(
-      of: account, claims: admission.sessionClaims, authenticatedAt: authenticatedAt)
+      of: account, admission: admission, authenticatedAt: authenticatedAt)
     return .signedIn(account, session, isNew: before == nil)
   }
 
   private func beginSession(
-    of account: Account, claims: CustomClaims?, authenticatedAt: Date
+    of account: Account, admission: BlockingGate.Admission, authenticatedAt: Date
   ) throws -> Session {
     try transaction.beginSession(
-      of: account, by: .phone, developerClaims: claims, authenticatedAt: authenticatedAt,
+      of: account, by: .phone, admission: admission, authenticatedAt: authenticatedAt,
       isReplayable: isRepeated,
       in: project, now: now)
   }

@@ -146,7 +146,7 @@ struct IdentitySignInTransaction {
     }
     if account.isDisabled { return .disabled }
     let session = try beginSession(
-      of: account, claims: admission.sessionClaims, authenticatedAt: authenticatedAt)
+      of: account, admission: admission, authenticatedAt: authenticatedAt)
     return .signedIn(account, session, isNew: false)
   }
 
@@ -220,8 +220,7 @@ struct IdentitySignInTransaction {
     try transaction.save(account, replacing: before, in: project.id, now: now)
     if account.isDisabled { return .disabled }
     let session = try beginSession(
-      of: account, claims: admission.sessionClaims,
-      authenticatedAt: authenticatedAt ?? pending.verifiedAt)
+      of: account, admission: admission, authenticatedAt: authenticatedAt ?? pending.verifiedAt)
     return .signedIn(account, session, isNew: before == nil)
   }
 
@@ -230,11 +229,11 @@ struct IdentitySignInTransaction {
   }
 
   private func beginSession(
-    of account: Account, claims: CustomClaims?, authenticatedAt: Date
+    of account: Account, admission: BlockingGate.Admission, authenticatedAt: Date
   ) throws -> Session {
     try transaction.beginSession(
-      of: account, by: identity.provider, signInAttributes: identity.signInAttributes,
-      developerClaims: claims, authenticatedAt: authenticatedAt,
+      of: account, by: identity.provider, admission: admission,
+      signInAttributes: identity.signInAttributes, authenticatedAt: authenticatedAt,
       isReplayable: identity.use.isRepeatable, in: project,
       now: now)
   }

@@ -67,7 +67,8 @@ extension AccountsService {
         try transaction.save(account, replacing: known, in: project.id, now: now)
       }
       let session = try transaction.beginSession(
-        of: account, by: .custom, developerClaims: token.developerClaims, in: project, now: now)
+        of: account, by: .custom, admission: .notNeeded, developerClaims: token.developerClaims,
+        in: project, now: now)
       return (account, session, known == nil)
     }
     return SignedIn(

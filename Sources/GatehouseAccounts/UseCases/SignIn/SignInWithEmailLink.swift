@@ -166,7 +166,7 @@ private struct EmailLinkSignInTransaction {
     var outcome = Outcome(account: account, isNew: before == nil)
     if account.isDisabled { return outcome }
     outcome.session = try transaction.beginSession(
-      of: account, by: .password, developerClaims: admission.sessionClaims,
+      of: account, by: .password, admission: admission,
       authenticatedAt: authenticatedAt, replacing: former, in: project, now: now)
     return outcome
   }

@@ -63,7 +63,7 @@ extension AccountsService {
       }
       if account.isDisabled { return (account, nil) }
       let session = try transaction.beginSession(
-        of: account, by: .password, developerClaims: admission.sessionClaims, in: project, now: now)
+        of: account, by: .password, admission: admission, in: project, now: now)
       return (account, session)
     }
   }

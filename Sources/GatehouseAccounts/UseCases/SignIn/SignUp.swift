@@ -20,7 +20,7 @@ extension AccountsService {
       account.recordSignIn(language: language, now: now)
       try transaction.save(account, replacing: nil, in: project.id, now: now)
       let session = try transaction.beginSession(
-        of: account, by: .anonymous, in: project, now: now)
+        of: account, by: .anonymous, admission: .notNeeded, in: project, now: now)
       return (account, session)
     }
     return SignedIn(
@@ -62,7 +62,7 @@ extension AccountsService {
       try transaction.save(account, replacing: nil, in: project.id, now: now)
       if account.isDisabled { return (account, nil) }
       let session = try transaction.beginSession(
-        of: account, by: .password, developerClaims: admission.sessionClaims, in: project, now: now)
+        of: account, by: .password, admission: admission, in: project, now: now)
       return (account, session)
     }
   }
@@ -129,7 +129,7 @@ extension AccountsService {
       // A new password doesn't show that the caller is the account's user. But an anonymous account
       // has no other credential.
       let session = try transaction.beginSession(
-        of: account, by: .password,
+        of: account, by: .password, admission: .notNeeded,
         authenticatedAt: user.isGuest ? now : user.session.authenticatedAt,
         replacing: user.session, in: project, now: now)
       return (account, session, recovery)

@@ -129,8 +129,7 @@ extension SQLTransaction: ActionCodeRecords {
 
   private static func place(of digest: [UInt8], in project: ProjectID) -> SealedPlace {
     SealedPlace(
-      table: "action_codes", project: project.text, row: Data(digest).base64EncodedString(),
-      column: "link")
+      .actionCodeLink, project: project.text, row: Data(digest).base64EncodedString())
   }
 }
 

@@ -79,6 +79,6 @@ extension SQLTransaction: HookRecords {
   }
 
   private static func place(of id: HookID, in project: ProjectID) -> SealedPlace {
-    SealedPlace(table: "hooks", project: project.text, row: id.text, column: "secrets")
+    SealedPlace(.hookSecrets, project: project.text, row: id.text)
   }
 }

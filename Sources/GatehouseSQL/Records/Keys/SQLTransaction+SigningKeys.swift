@@ -29,7 +29,6 @@ extension SQLTransaction: KeyRecords {
   }
 
   private static func place(of keyID: String, in ring: SigningKeyRecord.Ring) -> SealedPlace {
-    SealedPlace(
-      table: "signing_keys", project: "", row: "\(ring.rawValue)/\(keyID)", column: "private_key")
+    SealedPlace(.signingKey, project: "", row: "\(ring.rawValue)/\(keyID)")
   }
 }

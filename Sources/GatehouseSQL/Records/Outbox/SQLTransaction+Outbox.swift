@@ -230,6 +230,6 @@ extension SQLTransaction: OutboxRecords {
   }
 
   private static func outboxPlace(_ id: String, _ project: String) -> SealedPlace {
-    SealedPlace(table: "outbox", project: project, row: id, column: "task")
+    SealedPlace(.queuedTask, project: project, row: id)
   }
 }

@@ -43,7 +43,6 @@ extension SQLTransaction: PasswordKeyRecords {
   }
 
   private static func place(_ id: String, in project: ProjectID) -> SealedPlace {
-    SealedPlace(
-      table: "password_keys", project: project.text, row: id, column: "password_key")
+    SealedPlace(.passwordKey, project: project.text, row: id)
   }
 }

@@ -13,12 +13,12 @@ extension SQLTransaction: PhoneVerificationRecords {
   private func value(
     _ column: PhoneVerificationColumn, of verification: PhoneVerification, in project: ProjectID
   ) throws -> SQLValue {
-    func sealed(_ text: Secret<String>?, _ name: String) throws -> SQLValue {
+    func sealed(_ text: Secret<String>?, _ column: SealedColumn) throws -> SQLValue {
       .optional(
         try text.map {
           try sealing.seal(
             Array($0.reveal().utf8),
-            at: Self.place(name, of: verification.session.digest, in: project))
+            at: Self.place(column, of: verification.session.digest, in: project))
         })
     }
     return switch column {
@@ -29,8 +29,8 @@ extension SQLTransaction: PhoneVerificationRecords {
     case .isTest: .flag(verification.isTest)
     case .createdAt: .time(verification.createdAt)
     case .expiresAt: .time(verification.expiresAt)
-    case .sessionInfo: try sealed(verification.revealed?.sessionInfo, "session_info")
-    case .code: try sealed(verification.revealed?.code, "code")
+    case .sessionInfo: try sealed(verification.revealed?.sessionInfo, .phoneSessionInfo)
+    case .code: try sealed(verification.revealed?.code, .phoneCode)
     }
   }
 
@@ -73,7 +73,7 @@ extension SQLTransaction: PhoneVerificationRecords {
   ) throws -> PhoneVerification {
     typealias Column = PhoneVerificationColumn
     let digest = row.blob(Column.digest)
-    let open = { [sealing] (column: String, sealed: [UInt8]) in
+    let open = { [sealing] (column: SealedColumn, sealed: [UInt8]) in
       let bytes = try sealing.open(sealed, at: Self.place(column, of: digest, in: project))
       return Secret(String(decoding: bytes, as: UTF8.self))
     }
@@ -82,7 +82,7 @@ extension SQLTransaction: PhoneVerificationRecords {
       let code = row.optionalBlob(Column.code)
     {
       revealed = PhoneVerification.Revealed(
-        sessionInfo: try open("session_info", sessionInfo), code: try open("code", code))
+        sessionInfo: try open(.phoneSessionInfo, sessionInfo), code: try open(.phoneCode, code))
     }
     return PhoneVerification(
       session: VerificationSession(
@@ -95,11 +95,9 @@ extension SQLTransaction: PhoneVerificationRecords {
   }
 
   private static func place(
-    _ column: String, of digest: [UInt8], in project: ProjectID
+    _ column: SealedColumn, of digest: [UInt8], in project: ProjectID
   ) -> SealedPlace {
-    SealedPlace(
-      table: "phone_verifications", project: project.text,
-      row: Data(digest).base64EncodedString(), column: column)
+    SealedPlace(column, project: project.text, row: Data(digest).base64EncodedString())
   }
 }
 
@@ -137,7 +135,6 @@ extension SQLTransaction: CodeWebhookRecords {
   }
 
   private static func webhookPlace(_ project: ProjectID) -> SealedPlace {
-    SealedPlace(
-      table: "code_webhooks", project: project.text, row: project.text, column: "secret")
+    SealedPlace(.codeWebhookSecret, project: project.text, row: project.text)
   }
 }

@@ -90,7 +90,6 @@ extension SQLTransaction: ProjectRecords {
   }
 
   private static func functionsPlace(of project: ProjectID) -> SealedPlace {
-    SealedPlace(
-      table: "projects", project: project.text, row: project.text, column: "blocking_functions")
+    SealedPlace(.blockingFunctions, project: project.text, row: project.text)
   }
 }

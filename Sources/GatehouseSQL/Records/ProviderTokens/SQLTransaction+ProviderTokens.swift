@@ -148,7 +148,6 @@ extension SQLTransaction: ProviderTokenRecords {
     of uid: String, _ provider: ProviderID, _ clientID: String, in project: ProjectID
   ) -> SealedPlace {
     SealedPlace(
-      table: "provider_tokens", project: project.text, row: "\(uid)/\(provider.text)/\(clientID)",
-      column: "token")
+      .providerToken, project: project.text, row: "\(uid)/\(provider.text)/\(clientID)")
   }
 }

@@ -55,13 +55,11 @@ extension SQLTransaction {
   private static func place(
     ofClient clientID: String, of id: ProviderID, in project: ProjectID
   ) -> SealedPlace {
-    SealedPlace(
-      table: "provider_clients", project: project.text, row: "\(id.text)/\(clientID)",
-      column: "secret")
+    SealedPlace(.providerClientSecret, project: project.text, row: "\(id.text)/\(clientID)")
   }
 
   private static func keyPlace(of id: ProviderID, in project: ProjectID) -> SealedPlace {
-    SealedPlace(table: "provider_keys", project: project.text, row: id.text, column: "private_key")
+    SealedPlace(.providerKey, project: project.text, row: id.text)
   }
 
   /// - Throws: `StoreError.damaged`.

@@ -18,7 +18,7 @@ extension SQLTransaction: ProviderRecords {
       provider.trustedAudiences = try JSONColumn.value(
         try row.text(Column.trustedAudiences), "list of audiences")
       provider.clientSecret = try opened(
-        row.optionalBlob(Column.clientSecret), Self.place("client_secret", of: id, in: project))
+        row.optionalBlob(Column.clientSecret), Self.place(.providerSecret, of: id, in: project))
       provider.issuer = try row.optionalText(Column.issuer)
       provider.responseType = .init(
         code: row.flag(Column.returnsCode), idToken: row.flag(Column.returnsIdToken))
@@ -49,7 +49,7 @@ extension SQLTransaction: ProviderRecords {
           keyID: try row.optionalText(Column.appleKeyID),
           privateKey: try opened(
             row.optionalBlob(Column.applePrivateKey),
-            Self.place("apple_private_key", of: id, in: project)))
+            Self.place(.applePrivateKey, of: id, in: project)))
       }
       return provider
     }
@@ -80,8 +80,8 @@ extension SQLTransaction: ProviderRecords {
   private func value(
     _ column: ProviderColumn, of provider: ProviderConfiguration, in project: ProjectID
   ) throws -> SQLValue {
-    func sealed(_ secret: Secret<String>?, _ name: String) throws -> SQLValue {
-      .optional(try self.sealed(secret, Self.place(name, of: provider.id, in: project)))
+    func sealed(_ secret: Secret<String>?, _ column: SealedColumn) throws -> SQLValue {
+      .optional(try self.sealed(secret, Self.place(column, of: provider.id, in: project)))
     }
     let apple = provider.apple
     return switch column {
@@ -90,7 +90,7 @@ extension SQLTransaction: ProviderRecords {
     case .clientID: .text(provider.clientID)
     case .additionalClientIDs: .text(try JSONColumn.text(provider.additionalClientIDs))
     case .trustedAudiences: .text(try JSONColumn.text(provider.trustedAudiences))
-    case .clientSecret: try sealed(provider.clientSecret, "client_secret")
+    case .clientSecret: try sealed(provider.clientSecret, .providerSecret)
     case .issuer: .optional(provider.issuer)
     case .returnsCode: .flag(provider.responseType.code)
     case .returnsIdToken: .flag(provider.responseType.idToken)
@@ -99,7 +99,7 @@ extension SQLTransaction: ProviderRecords {
     case .appleBundleIDs: .optional(try apple.map { try JSONColumn.text($0.bundleIDs) })
     case .appleTeamID: .optional(apple?.teamID)
     case .appleKeyID: .optional(apple?.keyID)
-    case .applePrivateKey: try sealed(apple?.privateKey, "apple_private_key")
+    case .applePrivateKey: try sealed(apple?.privateKey, .applePrivateKey)
     case .isPublicClient: .flag(provider.isPublicClient)
     case .responseMode: .optional(provider.responseMode?.rawValue)
     case .claimMapping: .optional(try Self.text(of: provider.claimMapping))
@@ -120,10 +120,10 @@ extension SQLTransaction: ProviderRecords {
     return count > 0
   }
 
-  static func place(
-    _ column: String, of id: ProviderID, in project: ProjectID
+  private static func place(
+    _ column: SealedColumn, of id: ProviderID, in project: ProjectID
   ) -> SealedPlace {
-    SealedPlace(table: "providers", project: project.text, row: id.text, column: column)
+    SealedPlace(column, project: project.text, row: id.text)
   }
 
   func sealed(_ secret: Secret<String>?, _ place: SealedPlace) throws -> [UInt8]? {

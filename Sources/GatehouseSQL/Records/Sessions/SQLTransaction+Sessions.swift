@@ -73,13 +73,10 @@ extension SQLTransaction: SessionRecords {
     of uid: UID, startedAfter limit: Date, by provider: ProviderID, in project: ProjectID
   ) throws -> Bool {
     guard let key = try key(of: project) else { return false }
-    for sql in [SessionSQL.countLiveOfProvider, .countEndedOfProvider] {
-      let count = try connection.first(
-        sql, .integer(key), .text(uid.text), .time(limit), .text(provider.text)
-      ) { $0.integer(0) }
-      if let count, count > 0 { return true }
-    }
-    return false
+    return try connection.first(
+      SessionSQL.existsOfProvider, .integer(key), .text(uid.text), .time(limit),
+      .text(provider.text)
+    ) { _ in true } ?? false
   }
 
   func countLiveSessions(

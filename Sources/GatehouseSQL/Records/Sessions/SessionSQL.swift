@@ -9,17 +9,18 @@ enum SessionSQL: String, SQLStatement {
       user_agent = NULL, app = NULL, address = NULL, device_name = NULL, device = NULL
     WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL AND created_at <= ?3 AND provider = ?4
     """
-  case countLiveOfProvider = """
-    SELECT count(*) FROM sessions
-    WHERE project = ? AND uid = ? AND ended_at IS NULL AND created_at > ? AND provider = ?
-    """
+  /// One row, or none: a live session, then an ended one.
+  ///
   /// A session that began after the time ended after it too. So the index of ended sessions finds it,
   /// among those that ended since. The plus keeps SQLite from an index in which it would read every
   /// session of the project.
-  case countEndedOfProvider = """
-    SELECT count(*) FROM sessions
+  case existsOfProvider = """
+    SELECT 1 FROM sessions
+    WHERE project = ?1 AND uid = ?2 AND ended_at IS NULL AND created_at > ?3 AND provider = ?4
+    UNION ALL SELECT 1 FROM sessions
     WHERE +project = ?1 AND uid = ?2 AND created_at > ?3 AND provider = ?4
       AND ended_at > ?3 AND ended_at IS NOT NULL AND ended_reason <> 'accountDeleted'
+    LIMIT 1
     """
   /// Reads only the index. Values: the project, the account and a device.
   case countLive = """

@@ -2,7 +2,7 @@ package import GatehouseModel
 
 /// How another system hashed its passwords: an algorithm, its parameters and its key if it has one.
 ///
-/// The algorithms are those that Firebase's `batchCreate` accepts
+/// The algorithms are those of Firebase's guide for imports
 /// (<https://firebase.google.com/docs/auth/admin/import-users>). Each parameter is bounded: a
 /// sign-in with such a password computes the hash again, so an import must not be able to slow the
 /// server down. One hash takes at most about a second of one core and 256 MiB.
