@@ -162,17 +162,47 @@ import Testing
     }
   }
 
-  @Test func `within the grace period five tokens are accepted, the sixth is reuse`() async throws {
+  @Test func `within the grace period no number of refreshes makes another process a thief`()
+    async throws
+  {
     try await withWorld { world in
-      var tokens = [try await world.signIn(identity()).signedIn().tokens.refreshToken]
-      for _ in 0..<6 {
+      let first = try await world.signIn(identity()).signedIn().tokens.refreshToken
+      var token = first
+      for _ in 0..<50 {
         world.advance(1)
-        tokens.append(try await world.refresh(try #require(tokens.last)).tokens.refreshToken)
+        token = try await world.refresh(token).tokens.refreshToken
       }
-      for token in tokens[1...5] {
-        #expect(try await world.refresh(token).tokens.refreshToken == tokens[6])
+      // The first token's successor was first used 49 seconds ago.
+      #expect(try await world.refresh(first).tokens.refreshToken == token)
+      world.advance(11)
+      await #expect(throws: AccountsError.tokenExpired) { try await world.refresh(first) }
+    }
+  }
+
+  @Test func `at most four rotations happen within the grace period`() async throws {
+    try await withWorld { world in
+      let signedIn = try await world.signIn(identity()).signedIn()
+      var token = signedIn.tokens.refreshToken
+      var rotations: [Bool] = []
+      // A refresh every 20 seconds, in the end after 40.
+      for seconds in [0.0, 20, 19.999, 20, 0, 0.001, 0, 20] {
+        world.advance(seconds)
+        let next = try await world.refresh(token)
+        _ = try await world.currentUser(next.tokens.idToken)
+        rotations.append(next.tokens.refreshToken != token)
+        token = next.tokens.refreshToken
       }
-      await #expect(throws: AccountsError.tokenExpired) { try await world.refresh(tokens[0]) }
+      #expect(rotations == [true, true, true, true, false, true, false, true])
+      #expect(try await world.storedSession(signedIn.session.id).rotation == 6)
+    }
+  }
+
+  @Test func `without a grace period each refresh rotates`() async throws {
+    try await withWorld({ $0.refreshGraceSeconds = 0 }) { world in
+      let signedIn = try await world.signIn(identity()).signedIn()
+      var token = signedIn.tokens.refreshToken
+      for _ in 0..<10 { token = try await world.refresh(token).tokens.refreshToken }
+      #expect(try await world.storedSession(signedIn.session.id).rotation == 10)
     }
   }
 

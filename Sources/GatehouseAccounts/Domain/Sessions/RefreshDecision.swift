@@ -17,6 +17,10 @@ extension Session {
     /// A token whose successor hasn't been used yet, or was first used within the grace period. The
     /// client may not have received the successor, or another process of the client may have used
     /// the token. The client gets the live token.
+    ///
+    /// Also the live token after ``Session/keptRotations`` rotations within the grace period. One more
+    /// rotation would forget a time that still decides: a process whose request is slower than the
+    /// refreshes of another one would be taken for a thief.
     case repeatCurrent
     /// A token whose successor was first used longer ago than the grace period: two parties have the
     /// session, and one of them stole it.
@@ -31,7 +35,13 @@ extension Session {
   package func decision(
     on number: UInt32, graceSeconds: TimeInterval, now: Date
   ) -> RefreshDecision {
-    if number >= rotation { return .rotate }
+    if number > rotation { return .rotate }
+    if number == rotation {
+      guard rotatedAt.count == Self.keptRotations, let oldest = rotatedAt.last else {
+        return .rotate
+      }
+      return now.timeIntervalSince(oldest) < graceSeconds ? .repeatCurrent : .rotate
+    }
     // `rotatedAt[0]` is when `rotation - 1` was rotated out, and so on.
     let age = Int(rotation - number) - 1
     // The successor is the live token. It hasn't been used, so the response with it may have been

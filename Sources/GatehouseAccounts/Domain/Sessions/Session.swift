@@ -27,7 +27,8 @@ package struct Session: Hashable, Sendable {
   /// devices, and for an ended session.
   package var device: SessionDevice?
 
-  /// For how many rotations the time is stored. The use of an older token always counts as reuse.
+  /// For how many rotations the time is stored, and how many there may be within the grace period. So
+  /// the use of an older token is always reuse.
   package static let keptRotations = 4
   /// A session that isn't used for this time ends. Seconds: a year.
   package static let idleSeconds: TimeInterval = 365 * 86_400
