@@ -294,6 +294,32 @@ import Testing
     #expect(scene.manager.authState == .signedOut)
   }
 
+  @Test
+  func `an account that another device deleted is reported as deleted before the token expires`()
+    async throws
+  {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.set { $0.accounts[0].exists = false }
+    #expect(
+      try await scene.manager.deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [], notRevoked: [.apple])))
+    #expect(scene.journal.withLookups == ["lookup"])
+    #expect(scene.manager.authState == .signedOut)
+  }
+
+  @Test func `a session that ended before the token expires isn't a deletion, and shows no sheet`()
+    async throws
+  {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.set { $0.accounts[0].refusal = "USER_DISABLED" }
+    let error = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(error?.step == .prepare)
+    #expect(error?.cause == .client(.sessionEnded(.disabled)))
+    #expect(scene.journal.withLookups == ["lookup"])
+  }
+
   @Test func `an ended session isn't a deletion`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()

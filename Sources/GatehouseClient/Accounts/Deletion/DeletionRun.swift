@@ -105,6 +105,10 @@ extension DeletionRun {
     }
     revoked = record.revoked(consideringSignIn: token)
     for provider in revoked { complete(.revoke(provider)) }
+    try await readAccount()
+    // The providers at which the server will revoke.
+    revokedByServer = Set(
+      user.snapshot.providers.filter { $0.isRevokedOnDeletion == true }.map(\.provider))
     let devices = manager.devices
     var facts = DeletionFacts(
       linked: linked.map(\.provider), isRecent: !distrustsTheToken && isRecent(token), sheets: [])
@@ -116,7 +120,6 @@ extension DeletionRun {
     facts.hasBrowser = devices.web != nil
     facts.revoking = options.revoking
     facts.revoked = Set(revoked)
-    revokedByServer = await askServer()
     facts.revokedByServer = revokedByServer
     facts.standing = await standing(but: facts.revoked)
     for (provider, state) in facts.standing where state == .revoked {
@@ -127,18 +130,25 @@ extension DeletionRun {
     return facts
   }
 
-  /// The providers at which the server will revoke.
+  /// Reads the profile again. Another device may have deleted the account. The server exchanges a
+  /// sign-in's authorization code only after it has responded, so the profile from that sign-in may
+  /// not show yet that the server can revoke.
   ///
-  /// Reads the profile again: the server exchanges a sign-in's authorization code only after it has
-  /// responded, so the profile from that sign-in may not show yet that the server can revoke.
-  private func askServer() async -> Set<Provider> {
+  /// - Throws: Errors after which the deletion can't work. Other errors leave the known profile.
+  private func readAccount() async throws(AccountError) {
     let isWorthAsking = linked.contains { provider in
       [.apple, .google].contains(provider.provider) && options.revoking.contains(provider.provider)
         && !revoked.contains(provider.provider)
     }
-    if isWorthAsking { try? await user.reload() }
-    return Set(
-      user.snapshot.providers.filter { $0.isRevokedOnDeletion == true }.map(\.provider))
+    guard isWorthAsking else { return }
+    do {
+      try await user.reload()
+    } catch {
+      switch error {
+      case .sessionEnded, .notSignedIn, .cancelled: throw .client(error)
+      default: return
+      }
+    }
   }
 
   private func standing(but revoked: Set<Provider>) async -> [Provider: ProviderCredentialState] {
