@@ -280,6 +280,49 @@ import Testing
     #expect(scene.manager.authState == .signedOut)
   }
 
+  @Test
+  func `after a lost answer the receipt has the earlier revocations, however late it is asked`()
+    async throws
+  {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.fail("delete", .answerLost)
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    scene.clock.advance(seconds: 4000)
+    scene.journal.clear()
+    #expect(
+      try await scene.relaunched().deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [.apple], notRevoked: [])))
+    #expect(scene.journal.all == ["token"])
+  }
+
+  @Test func `an error before the first step names the earlier revocations`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.fail("delete", .offline)
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    scene.clock.advance(seconds: 4000)
+    scene.server.fail("token", .offline)
+    let error = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(error?.step == .prepare)
+    #expect(error?.completed == [.revoke(.apple)])
+  }
+
+  @Test(arguments: [10.0, 4000])
+  func `after a lost answer the receipt says what the server revokes`(ageSeconds: Double)
+    async throws
+  {
+    let scene = try AccountScene([.apple])
+    scene.server.set { $0.accounts[0].providers[0].isRevokedOnDeletion = true }
+    try await scene.signIn()
+    scene.server.fail("delete", .answerLost)
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    scene.clock.advance(seconds: ageSeconds)
+    #expect(
+      try await scene.manager.deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [], notRevoked: [], revokedByServer: [.apple])))
+  }
+
   @Test func `an account that another device deleted is reported as deleted, without a sheet`()
     async throws
   {

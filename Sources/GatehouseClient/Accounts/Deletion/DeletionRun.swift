@@ -96,6 +96,8 @@ struct DeletionRun {
 
 extension DeletionRun {
   private mutating func facts(distrustsTheToken: Bool) async throws(AccountError) -> DeletionFacts {
+    // Before the first request: if the account is already deleted, the receipt names what is known.
+    noteRevocations(user.heldIDToken)
     // Refreshes an expired token. If the session has ended, this fails before a sheet is shown.
     let token: IDToken
     do {
@@ -103,12 +105,8 @@ extension DeletionRun {
     } catch {
       throw .client(error)
     }
-    revoked = record.revoked(consideringSignIn: token)
-    for provider in revoked { complete(.revoke(provider)) }
     try await readAccount()
-    // The providers at which the server will revoke.
-    revokedByServer = Set(
-      user.snapshot.providers.filter { $0.isRevokedOnDeletion == true }.map(\.provider))
+    noteRevocations(token)
     let devices = manager.devices
     var facts = DeletionFacts(
       linked: linked.map(\.provider), isRecent: !distrustsTheToken && isRecent(token), sheets: [])
@@ -128,6 +126,15 @@ extension DeletionRun {
       complete(.revoke(provider))
     }
     return facts
+  }
+
+  /// Notes the providers at which an earlier call revoked, and those at which the server revokes when
+  /// the account is deleted.
+  private mutating func noteRevocations(_ token: IDToken?) {
+    revoked = token.map { record.revoked(consideringSignIn: $0) } ?? []
+    for provider in revoked { complete(.revoke(provider)) }
+    revokedByServer = Set(
+      user.snapshot.providers.filter { $0.isRevokedOnDeletion == true }.map(\.provider))
   }
 
   /// Reads the profile again. Another device may have deleted the account. The server exchanges a

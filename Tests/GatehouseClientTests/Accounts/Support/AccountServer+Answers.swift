@@ -274,6 +274,7 @@ extension AccountServer {
           ]
           if let name = provider.displayName { info["displayName"] = .string(name) }
           if let photo = provider.photoURL { info["photoUrl"] = .string(photo.absoluteString) }
+          if provider.isRevokedOnDeletion == true { info["revokedOnDeletion"] = true }
           if let date = provider.consentRevokedAt {
             info["consentRevokedAt"] = .string(String(Int64(date.timeIntervalSince1970) * 1000))
           }
