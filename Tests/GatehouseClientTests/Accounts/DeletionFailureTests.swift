@@ -31,6 +31,13 @@ import Testing
         "reauthenticate apple.com", "revoke code-1", "disconnect google", "delete",
       ]),
     Row(
+      testDescription: "offline while the account is read",
+      fault: { $0.server.fail("lookup", .offline) }, step: .prepare, cause: Row.network,
+      again: [
+        "state apple", "state google", "sheet apple", "state apple", "reauthenticate apple.com",
+        "revoke code-1", "disconnect google", "delete",
+      ]),
+    Row(
       testDescription: "Apple's sheet fails",
       fault: { $0.apple.set { $0.fault = .failed(detail: "1000") } },
       step: .reauthenticate(.apple), cause: .device(.failed(detail: "1000")),

@@ -7,7 +7,7 @@ struct DeletionRun {
   private let user: SignedInUser
   private let wish: Reauthentication
   private let options: DeletionOptions
-  private let linked: [LinkedProvider]
+  private var linked: [LinkedProvider]
   private var record: DeletionRecord
   /// The completed steps, for an error or a cancellation.
   private var completed: [DeletionStep] = []
@@ -137,25 +137,21 @@ extension DeletionRun {
       user.snapshot.providers.filter { $0.isRevokedOnDeletion == true }.map(\.provider))
   }
 
-  /// Reads the profile again. Another device may have deleted the account. The server exchanges a
-  /// sign-in's authorization code only after it has responded, so the profile from that sign-in may
-  /// not show yet that the server can revoke.
+  /// Reads the profile again. Another device may have linked Apple, which then has to be revoked, or
+  /// deleted the account. The server exchanges a sign-in's authorization code only after it has
+  /// responded, so the profile from that sign-in may not show yet that the server can revoke.
   ///
   /// - Throws: Errors after which the deletion can't work. Other errors leave the known profile.
-  private func readAccount() async throws(AccountError) {
-    let isWorthAsking = linked.contains { provider in
-      [.apple, .google].contains(provider.provider) && options.revoking.contains(provider.provider)
-        && !revoked.contains(provider.provider)
-    }
-    guard isWorthAsking else { return }
+  private mutating func readAccount() async throws(AccountError) {
     do {
       try await user.reload()
     } catch {
       switch error {
-      case .sessionEnded, .notSignedIn, .cancelled: throw .client(error)
+      case .sessionEnded, .notSignedIn, .network, .cancelled: throw .client(error)
       default: return
       }
     }
+    linked = user.snapshot.providers
   }
 
   private func standing(but revoked: Set<Provider>) async -> [Provider: ProviderCredentialState] {
