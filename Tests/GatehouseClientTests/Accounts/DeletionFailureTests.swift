@@ -303,6 +303,38 @@ import Testing
     #expect(scene.journal.all == ["token"])
   }
 
+  @Test func `a scheduled deletion whose answer was lost is confirmed by the next call`()
+    async throws
+  {
+    let scene = try AccountScene([.google])
+    try await scene.signIn(by: .google)
+    scene.server.set { $0.graceSeconds = 86_400 }
+    let erasesAt = scene.server.now.addingTimeInterval(86_400)
+    scene.server.fail("delete", .answerLost)
+    let error = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(error?.step == .delete)
+    scene.journal.clear()
+    #expect(
+      try await scene.manager.deleteAccount()
+        == .deleted(
+          DeletionReceipt(
+            revoked: [.google], notRevoked: [],
+            confirmation: DeletionConfirmation(erasesAt: erasesAt))))
+    #expect(scene.journal.all == ["delete"])
+    #expect(scene.manager.authState == .signedOut)
+  }
+
+  @Test func `a session that another device ended deletes nothing`() async throws {
+    let scene = try AccountScene([.google])
+    try await scene.signIn(by: .google)
+    scene.server.set { $0.accounts[0].refusal = "TOKEN_EXPIRED" }
+    let error = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(error?.step == .prepare)
+    #expect(error?.cause == .client(.sessionEnded(.revoked)))
+    #expect(scene.server.account()?.exists == true)
+    #expect(scene.journal.count("disconnect google") == 0)
+  }
+
   @Test func `an error before the first step names the earlier revocations`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()

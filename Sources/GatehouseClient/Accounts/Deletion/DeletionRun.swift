@@ -53,7 +53,18 @@ struct DeletionRun {
     -> AttemptOutcome
   {
     step = .prepare
-    let facts = try await facts(distrustsTheToken: distrustsTheToken)
+    let facts: DeletionFacts
+    do throws(AccountError) {
+      facts = try await self.facts(distrustsTheToken: distrustsTheToken)
+    } catch .client(.sessionEnded(.revoked)) {
+      // An earlier call may have scheduled the deletion, which ends the session, and the response was
+      // lost. Then the server repeats the response for the same session's ID token.
+      guard let repeated = try? await user.delete() else {
+        throw AccountError.client(.sessionEnded(.revoked))
+      }
+      confirmation = repeated
+      return .deleted
+    }
     let plan = DeletionPlan(facts)
     if plan.proof != .appleSheet { try await prove(by: plan.proof) }
     let code = plan.showsAppleSheet ? try await appleCode(plan) : nil
