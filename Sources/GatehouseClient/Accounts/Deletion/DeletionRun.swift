@@ -67,7 +67,7 @@ struct DeletionRun {
     }
     let plan = DeletionPlan(facts)
     if plan.proof != .appleSheet { try await prove(by: plan.proof) }
-    let code = plan.showsAppleSheet ? try await appleCode(plan) : nil
+    let code = plan.showsAppleSheet ? try await appleCodeIfPossible(plan) : nil
     // Another user may have signed in while a sheet was open.
     guard manager.client.currentUser === user else { throw .client(.notSignedIn) }
     if plan.revokesApple, let code { try await revokeApple(code) }
@@ -218,6 +218,20 @@ extension DeletionRun {
     }
   }
 
+  /// Nil also if the sheet was only for the revocation and gave no code, and the account may be deleted
+  /// without the revocation.
+  private mutating func appleCodeIfPossible(_ plan: DeletionPlan) async throws(AccountError)
+    -> String?
+  {
+    do {
+      return try await appleCode(plan)
+    } catch {
+      if plan.proof == .appleSheet { throw error }
+      _ = try mayGoOn(after: error)
+      return nil
+    }
+  }
+
   /// The authorization code of Apple's sheet, or one that is kept from an earlier call. The sheet
   /// also re-authenticates the user if the sign-in isn't recent.
   private mutating func appleCode(_ plan: DeletionPlan) async throws(AccountError) -> String? {
@@ -320,7 +334,7 @@ extension DeletionRun {
   private func mayGoOn(after error: AccountError) throws(AccountError) -> Bool {
     guard options.ifRevocationFails == .deleteAnyway else { throw error }
     switch error {
-    case .client(.server), .device(.unavailable), .device(.failed): return true
+    case .client(.server), .device(.unavailable), .device(.failed), .answer: return true
     default: throw error
     }
   }
