@@ -262,6 +262,37 @@ import Testing
     #expect(scene.journal.count("revoke code-4") == 1)
   }
 
+  @Test func `Apple is revoked again after a sign-in with Apple, whatever sign-in follows`()
+    async throws
+  {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn()
+    scene.server.fail("delete", .offline)
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(scene.journal.count("revoke code-2") == 1)
+    scene.clock.advance(seconds: 60)
+    try await scene.signIn()
+    try await scene.signIn(by: .google)
+    #expect(
+      try await scene.manager.deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [.apple, .google], notRevoked: [])))
+    #expect(scene.journal.count("revoke code-4") == 1)
+  }
+
+  @Test func `a revocation that a re-authentication undid isn't in the receipt`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.fail("delete", .offline)
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    scene.clock.advance(seconds: 1000)
+    scene.server.fail("revoke", .refusal("OPERATION_NOT_ALLOWED : no key"))
+    var options = DeletionOptions()
+    options.ifRevocationFails = .deleteAnyway
+    #expect(
+      try await scene.manager.deleteAccount(options: options)
+        == .deleted(DeletionReceipt(revoked: [], notRevoked: [.apple])))
+  }
+
   @Test func `completed steps of another account's deletion don't count`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()

@@ -24,7 +24,7 @@ struct DeletionRun {
     self.wish = wish
     self.options = options
     linked = user.snapshot.providers
-    record = manager.deletionRecord(for: user.uid)
+    record = manager.client.core.deletionRecord(for: user.uid)
   }
 
   mutating func perform() async throws(DeletionError) -> DeletionOutcome {
@@ -85,7 +85,7 @@ struct DeletionRun {
   }
 
   private mutating func finish() async -> DeletionOutcome {
-    try? manager.client.store.remove(manager.deletionRecordKey)
+    try? manager.client.store.remove(manager.client.core.deletionRecordKey)
     manager.keptCode.forget()
     if let google = manager.devices.google, linked.contains(where: { $0.provider == .google }) {
       await google.signOut()
@@ -283,12 +283,21 @@ extension DeletionRun {
     } catch {
       throw .client(error)
     }
+    forgetRevocation(of: credential.provider)
     // With a shorter limit of the app's, not even a new sign-in might seem recent.
     let limit = max(options.recentSignIn, DeletionOptions().recentSignIn)
     guard let token = user.heldIDToken,
       token.isRecent(within: limit, now: manager.client.serverNow)
     else { throw .client(.needsRecentSignIn(providers: linked.map(\.provider))) }
     complete(.reauthenticate(credential.provider))
+  }
+
+  /// The user authorized the app again, so an earlier revocation no longer counts. In the store the
+  /// client has forgotten it.
+  private mutating func forgetRevocation(of provider: Provider) {
+    record.remove(provider)
+    revoked.removeAll { $0 == provider }
+    completed.removeAll { $0 == .revoke(provider) }
   }
 
   private func requireOwn(_ user: String?, at provider: Provider) throws(AccountError) {
@@ -344,7 +353,7 @@ extension DeletionRun {
     revoked.append(provider)
     complete(.revoke(provider))
     record.add(provider, at: manager.client.serverNow)
-    manager.keep(record)
+    manager.client.core.keep(record)
   }
 }
 
