@@ -112,7 +112,9 @@ extension SignedInUser {
         try await hold(try checked(try answer.signIn().tokens))
       }
     } catch let error as CallError {
-      if case .refused(let refusal, _) = error, refusal.code == ErrorCode.userNotFound.rawValue {
+      // `EMAIL_NOT_FOUND` comes for a password, without email enumeration protection.
+      let unknown = [ErrorCode.userNotFound.rawValue, ErrorCode.emailNotFound.rawValue]
+      if case .refused(let refusal, _) = error, unknown.contains(refusal.code) {
         throw .userMismatch
       }
       throw ClientError(error, context())
