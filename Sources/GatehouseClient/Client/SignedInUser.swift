@@ -69,7 +69,7 @@ public final class SignedInUser: Sendable {
     }
   }
 
-  /// How many callers wait in ``sessionIsSettled()``.
+  /// How many callers wait for the end of such changes.
   package var callersWaitingForSession: Int { state.withLock(\.waiting.count) }
 
   /// The core calls this while it holds its locks.
