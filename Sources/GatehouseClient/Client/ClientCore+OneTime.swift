@@ -21,6 +21,7 @@ extension ClientCore {
   /// Called when the server has accepted `credential` for the account of `user`. A failure doesn't
   /// stop the sign-in: data that is kept a while longer does no harm.
   func acknowledge(_ credential: IdentityProviderCredential, by user: SignedInUser) {
+    forgetRevocation(of: credential.provider, for: user.uid)
     let subject = user.snapshot.provider(credential.provider)?.uid
     try? oneTimeProfiles.acknowledge(credential, subject: subject)
   }

@@ -175,14 +175,17 @@ extension ClientCore {
 
   /// Changes the session of `user`, and stores it.
   ///
-  /// - Parameter rotating: The refresh token that was exchanged for new tokens. If another process
-  ///   has other tokens that aren't older, those are used instead.
+  /// - Parameter rotating: The tokens that a refresh exchanged for new ones. If the user has other
+  ///   tokens by now, nothing changes: a link, a re-authentication or a new password has begun another
+  ///   session during the refresh, and the former one may have ended. If another process has other
+  ///   tokens that aren't older, those are used instead.
   func update(
-    _ user: SignedInUser, rotating used: String? = nil, _ change: (inout HeldSession) -> Void
+    _ user: SignedInUser, rotating used: HeldTokens? = nil, _ change: (inout HeldSession) -> Void
   ) -> HeldSession {
     let updated = try? inOrder { (pending) throws(ClientError) -> HeldSession in
       var session = user.held
       let before = session
+      if let used, !before.tokens.idToken.isSameToken(as: used.idToken) { return before }
       change(&session)
       guard isCurrent(user) else {
         user.hold(session)

@@ -31,10 +31,12 @@ extension SignedInUser {
       core.acknowledge(credential, by: self)
       return SignInResult(self, answer)
     case .password(let email, let password):
-      let tokens = try await call(email: email) {
-        SignUpCall(idToken: $0, email: email, password: password, consent: consent)
+      try await endingSession { () async throws(ClientError) in
+        let tokens = try await call(email: email) {
+          SignUpCall(idToken: $0, email: email, password: password, consent: consent)
+        }
+        try await hold(tokens)
       }
-      try await hold(tokens)
     case .emailLink(let email, let link):
       try await self.link(email: email, code: try MailedLink.code(in: link), consent: consent)
     case .emailCode(let email, let code):
@@ -47,10 +49,12 @@ extension SignedInUser {
   }
 
   private func link(email: String, code: String, consent: Consent?) async throws(ClientError) {
-    let answer = try await call(email: email) {
-      SignInWithEmailLinkCall(email: email, code: code, idToken: $0, consent: consent)
+    try await endingSession { () async throws(ClientError) in
+      let answer = try await call(email: email) {
+        SignInWithEmailLinkCall(email: email, code: code, idToken: $0, consent: consent)
+      }
+      try await hold(answer.tokens)
     }
-    try await hold(answer.tokens)
   }
 
   /// - Returns: The credential that was sent, and the response.
@@ -108,7 +112,9 @@ extension SignedInUser {
         try await hold(try checked(try answer.signIn().tokens))
       }
     } catch let error as CallError {
-      if case .refused(let refusal, _) = error, refusal.code == ErrorCode.userNotFound.rawValue {
+      // `EMAIL_NOT_FOUND` comes for a password, without email enumeration protection.
+      let unknown = [ErrorCode.userNotFound.rawValue, ErrorCode.emailNotFound.rawValue]
+      if case .refused(let refusal, _) = error, unknown.contains(refusal.code) {
         throw .userMismatch
       }
       throw ClientError(error, context())
@@ -249,11 +255,11 @@ extension SignedInUser {
   /// - Throws: ``ClientError/needsRecentSignIn(providers:)``.
   @discardableResult
   public func delete() async throws(ClientError) -> DeletionConfirmation {
-    countDeletion(1)
-    defer { countDeletion(-1) }
-    let confirmation = try await call { DeleteCall(idToken: $0) }
-    core.forgetProfiles(of: snapshot)
-    _ = core.end(self, refused: nil, cause: nil)
-    return confirmation
+    try await endingSession { () async throws(ClientError) in
+      let confirmation = try await call { DeleteCall(idToken: $0) }
+      core.forgetProfiles(of: snapshot)
+      _ = core.end(self, refused: nil, cause: nil)
+      return confirmation
+    }
   }
 }

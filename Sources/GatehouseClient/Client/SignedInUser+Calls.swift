@@ -21,6 +21,13 @@ extension SignedInUser {
   }
 
   func update(_ change: UpdateCall.Change, email: String? = nil) async throws(ClientError) {
+    guard change.endsSession else { return try await send(change, email: email) }
+    try await endingSession { () async throws(ClientError) in
+      try await send(change, email: email)
+    }
+  }
+
+  private func send(_ change: UpdateCall.Change, email: String?) async throws(ClientError) {
     let tokens = try await call(email: email) { UpdateCall(idToken: $0, change: change) }
     _ = core.update(self) { session in
       if let tokens { session.tokens = tokens }

@@ -10,8 +10,10 @@ public final class SignedInUser: Sendable {
     var session: HeldSession
     /// The number of this session in the client; 0 if it was never the client's session.
     var generation: SessionMachine.Generation = 0
-    /// The number of this client's requests to delete the account that have no response yet.
-    var deletions = 0
+    /// The number of this client's changes in progress that end the session on the server.
+    var endings = 0
+    /// Callers that wait for the end of these changes.
+    var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
   public let uid: String
@@ -37,10 +39,38 @@ public final class SignedInUser: Sendable {
   var held: HeldSession { state.withLock(\.session) }
   var generation: SessionMachine.Generation { state.withLock(\.generation) }
 
-  /// Whether this client is deleting the account. The deletion itself then signs the user out.
-  var isBeingDeleted: Bool { state.withLock { $0.deletions > 0 } }
+  /// Runs a change that ends the session on the server: a deletion, or one that begins another session.
+  /// `body` sends the request and adopts the result.
+  func endingSession<Result: Sendable>(
+    _ body: () async throws(ClientError) -> Result
+  ) async throws(ClientError) -> Result {
+    state.withLock { $0.endings += 1 }
+    defer {
+      let waiting = state.withLock { state in
+        state.endings -= 1
+        guard state.endings == 0 else { return [CheckedContinuation<Void, Never>]() }
+        defer { state.waiting = [] }
+        return state.waiting
+      }
+      for continuation in waiting { continuation.resume() }
+    }
+    return try await body()
+  }
 
-  func countDeletion(_ change: Int) { state.withLock { $0.deletions += change } }
+  /// Waits for the end of such changes. Meanwhile, the server refuses the held tokens although this
+  /// client hasn't lost its session.
+  func sessionIsSettled() async {
+    await withCheckedContinuation { continuation in
+      let isSettled = state.withLock { state in
+        if state.endings > 0 { state.waiting.append(continuation) }
+        return state.endings == 0
+      }
+      if isSettled { continuation.resume() }
+    }
+  }
+
+  /// How many callers wait for the end of such changes.
+  package var callersWaitingForSession: Int { state.withLock(\.waiting.count) }
 
   /// The core calls this while it holds its locks.
   func hold(_ session: HeldSession, generation: SessionMachine.Generation? = nil) {

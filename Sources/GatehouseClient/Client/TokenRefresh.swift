@@ -50,7 +50,7 @@ struct TokenRefresh: Sendable {
       throw .badAnswer(detail: "The server returned another account's token.")
     }
     user.core.time.learn(issuedAt: tokens.idToken.issuedAt)
-    let updated = user.core.update(user, rotating: session.tokens.refreshToken) {
+    let updated = user.core.update(user, rotating: session.tokens) {
       $0.tokens = tokens
     }
     return updated.tokens.idToken

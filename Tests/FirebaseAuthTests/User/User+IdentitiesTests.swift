@@ -43,6 +43,17 @@ struct UserIdentitiesTests {
     #expect(test.auth.currentUser === user)
   }
 
+  @Test func `re-authentication with an unknown address is a mismatch and no sign-out`()
+    async throws
+  {
+    let test = try TestApp()
+    let user = try await test.signedIn()
+    test.server.refuse("accounts:signInWithPassword", "EMAIL_NOT_FOUND")
+    let error = await authError { try await user.reauthenticate(with: Self.password) }
+    #expect(error?.authCode == .userMismatch)
+    #expect(test.auth.currentUser === user)
+  }
+
   @Test func `a wrong password has the same error as at sign-in`() async throws {
     let test = try TestApp()
     let user = try await test.signedIn()

@@ -180,6 +180,54 @@ import Testing
         == .deleted(DeletionReceipt(revoked: [.google], notRevoked: [.apple])))
   }
 
+  static let faults: [@Sendable (inout ScriptedApple.State) -> Void] = [
+    { $0.fault = .failed(detail: "1000") }, { $0.fault = .unavailable(detail: "x") },
+    { $0.subject = "001.bob" }, { $0.change = { $0.authorizationCode = nil } },
+  ]
+
+  @Test(arguments: faults.indices)
+  func `an app may delete if Apple's sheet can't revoke, and the receipt says so`(fault: Int)
+    async throws
+  {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn(by: .google)
+    scene.apple.set(Self.faults[fault])
+    let error = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(error?.step == .revoke(.apple))
+    var options = DeletionOptions()
+    options.ifRevocationFails = .deleteAnyway
+    #expect(
+      try await scene.manager.deleteAccount(options: options)
+        == .deleted(DeletionReceipt(revoked: [.google], notRevoked: [.apple])))
+    #expect(scene.server.state.withLock(\.usedCodes).isEmpty)
+  }
+
+  @Test func `a closed Apple sheet doesn't delete without revoking`() async throws {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn(by: .google)
+    scene.apple.set { $0.fault = .cancelled }
+    var options = DeletionOptions()
+    options.ifRevocationFails = .deleteAnyway
+    #expect(
+      try await scene.manager.deleteAccount(options: options) == .cancelled(completed: []))
+    #expect(scene.server.account()?.exists == true)
+  }
+
+  @Test func `a sheet that can't re-authenticate deletes nothing`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.clock.advance(seconds: 1000)
+    scene.apple.set { $0.subject = "001.bob" }
+    var options = DeletionOptions()
+    options.ifRevocationFails = .deleteAnyway
+    let error = await deletionError {
+      _ = try await scene.manager.deleteAccount(options: options)
+    }
+    #expect(error?.step == .reauthenticate(.apple))
+    #expect(error?.cause == .answer(.anotherUser))
+    #expect(scene.server.account()?.exists == true)
+  }
+
   @Test func `a network failure doesn't delete without revoking`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()

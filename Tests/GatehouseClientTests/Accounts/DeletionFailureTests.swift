@@ -31,6 +31,13 @@ import Testing
         "reauthenticate apple.com", "revoke code-1", "disconnect google", "delete",
       ]),
     Row(
+      testDescription: "offline while the account is read",
+      fault: { $0.server.fail("lookup", .offline) }, step: .prepare, cause: Row.network,
+      again: [
+        "state apple", "state google", "sheet apple", "state apple", "reauthenticate apple.com",
+        "revoke code-1", "disconnect google", "delete",
+      ]),
+    Row(
       testDescription: "Apple's sheet fails",
       fault: { $0.apple.set { $0.fault = .failed(detail: "1000") } },
       step: .reauthenticate(.apple), cause: .device(.failed(detail: "1000")),
@@ -255,6 +262,37 @@ import Testing
     #expect(scene.journal.count("revoke code-4") == 1)
   }
 
+  @Test func `Apple is revoked again after a sign-in with Apple, whatever sign-in follows`()
+    async throws
+  {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn()
+    scene.server.fail("delete", .offline)
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(scene.journal.count("revoke code-2") == 1)
+    scene.clock.advance(seconds: 60)
+    try await scene.signIn()
+    try await scene.signIn(by: .google)
+    #expect(
+      try await scene.manager.deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [.apple, .google], notRevoked: [])))
+    #expect(scene.journal.count("revoke code-4") == 1)
+  }
+
+  @Test func `a revocation that a re-authentication undid isn't in the receipt`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.fail("delete", .offline)
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    scene.clock.advance(seconds: 1000)
+    scene.server.fail("revoke", .refusal("OPERATION_NOT_ALLOWED : no key"))
+    var options = DeletionOptions()
+    options.ifRevocationFails = .deleteAnyway
+    #expect(
+      try await scene.manager.deleteAccount(options: options)
+        == .deleted(DeletionReceipt(revoked: [], notRevoked: [.apple])))
+  }
+
   @Test func `completed steps of another account's deletion don't count`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
@@ -280,6 +318,81 @@ import Testing
     #expect(scene.manager.authState == .signedOut)
   }
 
+  @Test
+  func `after a lost answer the receipt has the earlier revocations, however late it is asked`()
+    async throws
+  {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.fail("delete", .answerLost)
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    scene.clock.advance(seconds: 4000)
+    scene.journal.clear()
+    #expect(
+      try await scene.relaunched().deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [.apple], notRevoked: [])))
+    #expect(scene.journal.all == ["token"])
+  }
+
+  @Test func `a scheduled deletion whose answer was lost is confirmed by the next call`()
+    async throws
+  {
+    let scene = try AccountScene([.google])
+    try await scene.signIn(by: .google)
+    scene.server.set { $0.graceSeconds = 86_400 }
+    let erasesAt = scene.server.now.addingTimeInterval(86_400)
+    scene.server.fail("delete", .answerLost)
+    let error = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(error?.step == .delete)
+    scene.journal.clear()
+    #expect(
+      try await scene.manager.deleteAccount()
+        == .deleted(
+          DeletionReceipt(
+            revoked: [.google], notRevoked: [],
+            confirmation: DeletionConfirmation(erasesAt: erasesAt))))
+    #expect(scene.journal.all == ["delete"])
+    #expect(scene.manager.authState == .signedOut)
+  }
+
+  @Test func `a session that another device ended deletes nothing`() async throws {
+    let scene = try AccountScene([.google])
+    try await scene.signIn(by: .google)
+    scene.server.set { $0.accounts[0].refusal = "TOKEN_EXPIRED" }
+    let error = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(error?.step == .prepare)
+    #expect(error?.cause == .client(.sessionEnded(.revoked)))
+    #expect(scene.server.account()?.exists == true)
+    #expect(scene.journal.count("disconnect google") == 0)
+  }
+
+  @Test func `an error before the first step names the earlier revocations`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.fail("delete", .offline)
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    scene.clock.advance(seconds: 4000)
+    scene.server.fail("token", .offline)
+    let error = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(error?.step == .prepare)
+    #expect(error?.completed == [.revoke(.apple)])
+  }
+
+  @Test(arguments: [10.0, 4000])
+  func `after a lost answer the receipt says what the server revokes`(ageSeconds: Double)
+    async throws
+  {
+    let scene = try AccountScene([.apple])
+    scene.server.set { $0.accounts[0].providers[0].isRevokedOnDeletion = true }
+    try await scene.signIn()
+    scene.server.fail("delete", .answerLost)
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    scene.clock.advance(seconds: ageSeconds)
+    #expect(
+      try await scene.manager.deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [], notRevoked: [], revokedByServer: [.apple])))
+  }
+
   @Test func `an account that another device deleted is reported as deleted, without a sheet`()
     async throws
   {
@@ -292,6 +405,32 @@ import Testing
         == .deleted(DeletionReceipt(revoked: [], notRevoked: [.apple])))
     #expect(scene.journal.all == ["token"])
     #expect(scene.manager.authState == .signedOut)
+  }
+
+  @Test
+  func `an account that another device deleted is reported as deleted before the token expires`()
+    async throws
+  {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.set { $0.accounts[0].exists = false }
+    #expect(
+      try await scene.manager.deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [], notRevoked: [.apple])))
+    #expect(scene.journal.withLookups == ["lookup"])
+    #expect(scene.manager.authState == .signedOut)
+  }
+
+  @Test func `a session that ended before the token expires isn't a deletion, and shows no sheet`()
+    async throws
+  {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.set { $0.accounts[0].refusal = "USER_DISABLED" }
+    let error = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(error?.step == .prepare)
+    #expect(error?.cause == .client(.sessionEnded(.disabled)))
+    #expect(scene.journal.withLookups == ["lookup"])
   }
 
   @Test func `an ended session isn't a deletion`() async throws {

@@ -73,6 +73,28 @@ import Testing
     #expect(try scene.relaunched().authState == .signedOut)
   }
 
+  @Test func `Apple that another device linked is revoked, too`() async throws {
+    let scene = try AccountScene([.google])
+    try await scene.signIn(by: .google)
+    scene.server.set {
+      $0.accounts[0].providers.append(LinkedProvider(provider: .apple, uid: "001.alice"))
+    }
+    #expect(
+      try await scene.manager.deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [.apple, .google], notRevoked: [])))
+    #expect(scene.journal.count("revoke code-1") == 1)
+  }
+
+  @Test func `Apple that another device unlinked needs no sheet`() async throws {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn(by: .google)
+    scene.server.set { $0.accounts[0].providers.removeFirst() }
+    #expect(
+      try await scene.manager.deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [.google], notRevoked: [])))
+    #expect(scene.journal.all == ["state google", "disconnect google", "delete"])
+  }
+
   @Test func `the code isn't sent to re-authenticate, because it works once`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()

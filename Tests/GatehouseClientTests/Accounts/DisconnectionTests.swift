@@ -79,6 +79,18 @@ import Testing
     #expect(scene.journal.count("disconnect google") == 1)
   }
 
+  @Test func `if the account is deleted while a response is lost, the error says so`() async throws
+  {
+    let scene = try AccountScene([.apple, .google])
+    try await scene.signIn(by: .google)
+    scene.server.fail("update", .offline)
+    scene.server.set { $0.accounts[0].exists = false }
+    await #expect(throws: AccountError.client(.sessionEnded(.deleted))) {
+      _ = try await scene.manager.disconnect(.google)
+    }
+    #expect(scene.manager.authState == .signedOut)
+  }
+
   @Test func `Google that can't be reached isn't revoked, and the outcome says so`() async throws {
     let scene = try AccountScene([.apple, .google])
     try await scene.signIn(by: .google)

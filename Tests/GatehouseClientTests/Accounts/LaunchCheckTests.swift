@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseClient
+import Synchronization
 import Testing
 
 @Suite struct LaunchCheckTests {
@@ -138,6 +139,49 @@ import Testing
       await meanwhile()
       return .revoked
     }
+  }
+
+  @Test func `after a deletion that failed, the user isn't signed out, and can repeat it`()
+    async throws
+  {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.fail("delete", .offline)
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    scene.apple.set { $0.standing = .success(.revoked) }
+    let manager = try scene.relaunched()
+    #expect(await manager.checkProviders() == .kept)
+    #expect(
+      try await manager.deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [.apple], notRevoked: [])))
+  }
+
+  @Test func `a user who signs in again after a failed deletion can be signed out`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.fail("delete", .offline)
+    _ = await deletionError { _ = try await scene.manager.deleteAccount() }
+    try await scene.signIn()
+    scene.apple.set { $0.standing = .success(.revoked) }
+    #expect(await scene.manager.checkProviders() == .gone([.apple]))
+  }
+
+  @Test func `a deletion in progress isn't taken for a withdrawal`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    let (apple, manager) = (scene.apple, scene.manager)
+    let check = Mutex<LaunchCheck?>(nil)
+    apple.set {
+      $0.meanwhile = {
+        apple.set { $0.standing = .success(.revoked) }
+        let found = await manager.checkProviders()
+        check.withLock { $0 = found }
+      }
+    }
+    #expect(
+      try await manager.deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [.apple], notRevoked: [])))
+    #expect(check.withLock { $0 } == .kept)
   }
 
   @Test func `a locked store keeps the check from signing the user out`() async throws {

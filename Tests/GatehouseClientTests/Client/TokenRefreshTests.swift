@@ -82,6 +82,27 @@ import Testing
     #expect(try bench.otherProcess().load() == .signedOut)
   }
 
+  @Test func `a refresh that ends after a re-authentication leaves the new session's tokens`()
+    async throws
+  {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    let gate = TestGate()
+    bench.server.on("v1/token") { (_) throws(TransportFault) in
+      await gate.wait()
+      return ScriptedTransport.ok(Answers.refreshed(now: bench.clock.now))
+    }
+    let refreshed = Task { try await user.idToken(forcingRefresh: true) }
+    #expect(try await eventually { bench.server.requests("v1/token").count == 1 })
+    try await user.reauthenticate(with: .apple(idToken: "apple-token-2", nonce: Nonce()))
+    let (idToken, refreshToken) = (user.heldIDToken, user.refreshToken)
+    gate.open()
+    #expect(try await refreshed.value == idToken)
+    #expect(user.heldIDToken == idToken)
+    #expect(user.refreshToken == refreshToken)
+    #expect(try bench.otherProcess().currentUser?.refreshToken == refreshToken)
+  }
+
   @Test func `a lost answer is asked for again`() async throws {
     let bench = try Bench()
     let user = try await bench.signedIn()

@@ -22,8 +22,10 @@ public struct DeletionOptions: Sendable, Hashable {
     /// revoked.
     case stop
     /// The account is deleted anyway, and the receipt lists what wasn't revoked. Choose this for a
-    /// release whose server can't revoke: the user's request to delete comes first. A network
-    /// failure still stops the deletion.
+    /// release whose server can't revoke: the user's request to delete comes first. This includes a
+    /// device on which the user can't revoke, because Apple's sheet fails or shows another Apple
+    /// account. A network failure and a closed sheet still stop the deletion, and so does a sheet that
+    /// fails to re-authenticate the user.
     case deleteAnyway
   }
 

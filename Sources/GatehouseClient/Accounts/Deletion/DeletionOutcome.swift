@@ -15,10 +15,12 @@ public struct DeletionReceipt: Sendable, Hashable {
   /// The other linked providers, except `password` and `phone`: nothing was revoked there. The device
   /// can't ask them or has no authorization there, ``DeletionOptions/revoking`` doesn't contain them,
   /// the revocation failed and ``DeletionOptions/RevocationFailure/deleteAnyway`` was chosen, or the
-  /// account was deleted already. The user can remove the app in their account at the provider.
+  /// account was deleted already and nothing is known of a revocation. The user can remove the app in
+  /// their account at the provider.
   public var notRevoked: [Provider]
   /// The providers at which the server revokes after the deletion. If one can't be reached, the server
-  /// tries again for days.
+  /// tries again for days. If the account was deleted already, they are those of the profile that was
+  /// read last.
   public var revokedByServer: [Provider]
 
   /// What the server confirmed. Empty if its response was lost, or if the account was deleted already.

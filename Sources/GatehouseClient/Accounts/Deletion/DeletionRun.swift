@@ -7,7 +7,7 @@ struct DeletionRun {
   private let user: SignedInUser
   private let wish: Reauthentication
   private let options: DeletionOptions
-  private let linked: [LinkedProvider]
+  private var linked: [LinkedProvider]
   private var record: DeletionRecord
   /// The completed steps, for an error or a cancellation.
   private var completed: [DeletionStep] = []
@@ -24,7 +24,7 @@ struct DeletionRun {
     self.wish = wish
     self.options = options
     linked = user.snapshot.providers
-    record = manager.deletionRecord(for: user.uid)
+    record = manager.client.core.deletionRecord(for: user.uid)
   }
 
   mutating func perform() async throws(DeletionError) -> DeletionOutcome {
@@ -53,10 +53,21 @@ struct DeletionRun {
     -> AttemptOutcome
   {
     step = .prepare
-    let facts = try await facts(distrustsTheToken: distrustsTheToken)
+    let facts: DeletionFacts
+    do throws(AccountError) {
+      facts = try await self.facts(distrustsTheToken: distrustsTheToken)
+    } catch .client(.sessionEnded(.revoked)) {
+      // An earlier call may have scheduled the deletion, which ends the session, and the response was
+      // lost. Then the server repeats the response for the same session's ID token.
+      guard let repeated = try? await user.delete() else {
+        throw AccountError.client(.sessionEnded(.revoked))
+      }
+      confirmation = repeated
+      return .deleted
+    }
     let plan = DeletionPlan(facts)
     if plan.proof != .appleSheet { try await prove(by: plan.proof) }
-    let code = plan.showsAppleSheet ? try await appleCode(plan) : nil
+    let code = plan.showsAppleSheet ? try await appleCodeIfPossible(plan) : nil
     // Another user may have signed in while a sheet was open.
     guard manager.client.currentUser === user else { throw .client(.notSignedIn) }
     if plan.revokesApple, let code { try await revokeApple(code) }
@@ -74,7 +85,7 @@ struct DeletionRun {
   }
 
   private mutating func finish() async -> DeletionOutcome {
-    try? manager.client.store.remove(manager.deletionRecordKey)
+    try? manager.client.store.remove(manager.client.core.deletionRecordKey)
     manager.keptCode.forget()
     if let google = manager.devices.google, linked.contains(where: { $0.provider == .google }) {
       await google.signOut()
@@ -96,6 +107,8 @@ struct DeletionRun {
 
 extension DeletionRun {
   private mutating func facts(distrustsTheToken: Bool) async throws(AccountError) -> DeletionFacts {
+    // Before the first request: if the account is already deleted, the receipt names what is known.
+    noteRevocations(user.heldIDToken)
     // Refreshes an expired token. If the session has ended, this fails before a sheet is shown.
     let token: IDToken
     do {
@@ -103,8 +116,8 @@ extension DeletionRun {
     } catch {
       throw .client(error)
     }
-    revoked = record.revoked(consideringSignIn: token)
-    for provider in revoked { complete(.revoke(provider)) }
+    try await readAccount()
+    noteRevocations(token)
     let devices = manager.devices
     var facts = DeletionFacts(
       linked: linked.map(\.provider), isRecent: !distrustsTheToken && isRecent(token), sheets: [])
@@ -116,7 +129,6 @@ extension DeletionRun {
     facts.hasBrowser = devices.web != nil
     facts.revoking = options.revoking
     facts.revoked = Set(revoked)
-    revokedByServer = await askServer()
     facts.revokedByServer = revokedByServer
     facts.standing = await standing(but: facts.revoked)
     for (provider, state) in facts.standing where state == .revoked {
@@ -127,18 +139,30 @@ extension DeletionRun {
     return facts
   }
 
-  /// The providers at which the server will revoke.
-  ///
-  /// Reads the profile again: the server exchanges a sign-in's authorization code only after it has
-  /// responded, so the profile from that sign-in may not show yet that the server can revoke.
-  private func askServer() async -> Set<Provider> {
-    let isWorthAsking = linked.contains { provider in
-      [.apple, .google].contains(provider.provider) && options.revoking.contains(provider.provider)
-        && !revoked.contains(provider.provider)
-    }
-    if isWorthAsking { try? await user.reload() }
-    return Set(
+  /// Notes the providers at which an earlier call revoked, and those at which the server revokes when
+  /// the account is deleted.
+  private mutating func noteRevocations(_ token: IDToken?) {
+    revoked = token.map { record.revoked(consideringSignIn: $0) } ?? []
+    for provider in revoked { complete(.revoke(provider)) }
+    revokedByServer = Set(
       user.snapshot.providers.filter { $0.isRevokedOnDeletion == true }.map(\.provider))
+  }
+
+  /// Reads the profile again. Another device may have linked Apple, which then has to be revoked, or
+  /// deleted the account. The server exchanges a sign-in's authorization code only after it has
+  /// responded, so the profile from that sign-in may not show yet that the server can revoke.
+  ///
+  /// - Throws: Errors after which the deletion can't work. Other errors leave the known profile.
+  private mutating func readAccount() async throws(AccountError) {
+    do {
+      try await user.reload()
+    } catch {
+      switch error {
+      case .sessionEnded, .notSignedIn, .network, .cancelled: throw .client(error)
+      default: return
+      }
+    }
+    linked = user.snapshot.providers
   }
 
   private func standing(but revoked: Set<Provider>) async -> [Provider: ProviderCredentialState] {
@@ -194,6 +218,20 @@ extension DeletionRun {
     }
   }
 
+  /// Nil also if the sheet was only for the revocation and gave no code, and the account may be deleted
+  /// without the revocation.
+  private mutating func appleCodeIfPossible(_ plan: DeletionPlan) async throws(AccountError)
+    -> String?
+  {
+    do {
+      return try await appleCode(plan)
+    } catch {
+      if plan.proof == .appleSheet { throw error }
+      _ = try mayGoOn(after: error)
+      return nil
+    }
+  }
+
   /// The authorization code of Apple's sheet, or one that is kept from an earlier call. The sheet
   /// also re-authenticates the user if the sign-in isn't recent.
   private mutating func appleCode(_ plan: DeletionPlan) async throws(AccountError) -> String? {
@@ -245,12 +283,21 @@ extension DeletionRun {
     } catch {
       throw .client(error)
     }
+    forgetRevocation(of: credential.provider)
     // With a shorter limit of the app's, not even a new sign-in might seem recent.
     let limit = max(options.recentSignIn, DeletionOptions().recentSignIn)
     guard let token = user.heldIDToken,
       token.isRecent(within: limit, now: manager.client.serverNow)
     else { throw .client(.needsRecentSignIn(providers: linked.map(\.provider))) }
     complete(.reauthenticate(credential.provider))
+  }
+
+  /// The user authorized the app again, so an earlier revocation no longer counts. In the store the
+  /// client has forgotten it.
+  private mutating func forgetRevocation(of provider: Provider) {
+    record.remove(provider)
+    revoked.removeAll { $0 == provider }
+    completed.removeAll { $0 == .revoke(provider) }
   }
 
   private func requireOwn(_ user: String?, at provider: Provider) throws(AccountError) {
@@ -296,7 +343,7 @@ extension DeletionRun {
   private func mayGoOn(after error: AccountError) throws(AccountError) -> Bool {
     guard options.ifRevocationFails == .deleteAnyway else { throw error }
     switch error {
-    case .client(.server), .device(.unavailable), .device(.failed): return true
+    case .client(.server), .device(.unavailable), .device(.failed), .answer: return true
     default: throw error
     }
   }
@@ -306,7 +353,7 @@ extension DeletionRun {
     revoked.append(provider)
     complete(.revoke(provider))
     record.add(provider, at: manager.client.serverNow)
-    manager.keep(record)
+    manager.client.core.keep(record)
   }
 }
 

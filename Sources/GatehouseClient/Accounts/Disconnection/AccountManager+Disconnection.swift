@@ -144,7 +144,12 @@ extension AccountManager {
       return false
     } catch .network(let fault) {
       // If only the response was lost, the identity is gone, and the call continues.
-      try? await user.reload()
+      do {
+        try await user.reload()
+      } catch {
+        // The end of the session says more than the lost response.
+        if case .sessionEnded = error { throw .client(error) }
+      }
       if user.snapshot.provider(provider) == nil { return true }
       throw .client(.network(fault))
     } catch {

@@ -5,7 +5,9 @@ public enum LaunchCheck: Sendable, Hashable {
   /// No user is signed in.
   case signedOut
   /// At least one linked provider still authorizes the app or can't be asked, or the account is
-  /// anonymous. Also if the server can't confirm that a user withdrew consent.
+  /// anonymous. Also if the server can't confirm that a user withdrew consent, while another of the
+  /// manager's flows is in progress, and after a deletion that failed: the app has revoked the
+  /// authorization then, and the user needs the session to repeat the deletion.
   case kept
   /// As ``kept``, but the app was transferred to another team at Apple, where the user has a new
   /// identifier. To the server, the new identifier is another identity: let the user link it before
@@ -48,6 +50,7 @@ extension AccountManager {
     guard !user.snapshot.isAnonymous else { return .kept }
     var check = await checkProviders(of: user.snapshot)
     guard case .gone = check else { return check }
+    guard !mayHaveRevoked(for: user) else { return .kept }
     if user.snapshot.providers.contains(where: { $0.consentRevokedAt != nil }) {
       do throws(ClientError) {
         try await user.reload()
@@ -64,7 +67,7 @@ extension AccountManager {
     }
     // A user who signed in while the device was asked has another session.
     guard let now = client.currentUser, now.uid == user.uid,
-      now.heldIDToken?.authenticatedAt == signedInAt
+      now.heldIDToken?.authenticatedAt == signedInAt, !mayHaveRevoked(for: user)
     else { return .kept }
     do {
       try client.signOut()
@@ -73,6 +76,13 @@ extension AccountManager {
     }
     await devices.google?.signOut()
     return check
+  }
+
+  /// Whether the app may have revoked an authorization itself, in a deletion that isn't complete.
+  private func mayHaveRevoked(for user: SignedInUser) -> Bool {
+    if turn.isInProgress { return true }
+    let record = client.core.deletionRecord(for: user.uid)
+    return !record.revoked(consideringSignIn: user.held.tokens.idToken).isEmpty
   }
 
   private func checkProviders(of snapshot: UserSnapshot) async -> LaunchCheck {

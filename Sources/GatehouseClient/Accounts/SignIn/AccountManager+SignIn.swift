@@ -89,15 +89,12 @@ extension AccountManager {
     _ credential: Credential, to user: SignedInUser, asking prompt: ConsentPrompt?
   ) async throws(AccountError) -> SignInResult {
     let client = self.client
-    let result = try await consenting(credential, asking: prompt) {
+    return try await consenting(credential, asking: prompt) {
       credential, consent throws(ClientError) in
       // Another user may have signed in while a sheet or the prompt was open.
       guard client.currentUser === user else { throw .notSignedIn }
       return try await user.link(credential, consent: consent)
     }
-    // The user authorized the app again, so an earlier revocation no longer counts.
-    forgetRevocation(of: credential.provider, for: user.uid)
-    return result
   }
 
   /// Runs one flow at a time. A cancellation becomes ``SignInAnswer/cancelled``.

@@ -116,14 +116,18 @@ struct AccountListener: Sendable {
     reader.askedAt.append(ContinuousClock.now)
     switch question {
     case .refresh: await refresh()
-    case .reload: try? await user.reload()
+    case .reload:
+      await user.sessionIsSettled()
+      try? await user.reload()
     }
   }
 
   /// Refreshes the session. If it has ended, this signs the user out with the server's reason.
   private func refresh() async {
-    // If this client is deleting the account, the deletion signs the user out.
-    guard core.isCurrent(user), !user.isBeingDeleted else { return }
+    // The event may be about a change of this client whose response hasn't arrived, such as a deletion
+    // or a new password.
+    await user.sessionIsSettled()
+    guard core.isCurrent(user) else { return }
     _ = try? await user.idToken(forcingRefresh: true)
   }
 }

@@ -7,6 +7,9 @@ package final class Turn: Sendable {
 
   package init() {}
 
+  /// Whether a flow is in progress.
+  package var isInProgress: Bool { isTaken.withLock { $0 } }
+
   /// - Throws: `refusal` if another flow is in progress.
   package func take<Result: Sendable, Failure: Error>(
     or refusal: Failure, _ body: () async throws(Failure) -> Result

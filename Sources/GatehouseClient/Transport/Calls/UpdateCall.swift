@@ -8,6 +8,14 @@ struct UpdateCall: ServerCall {
     case email(String)
     case password(String)
     case unlink(Provider)
+
+    /// Whether the server ends the session, and begins another one.
+    var endsSession: Bool {
+      switch self {
+      case .email, .password: true
+      case .profile, .unlink: false
+      }
+    }
   }
 
   var idToken: String

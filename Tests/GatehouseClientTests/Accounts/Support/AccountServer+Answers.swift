@@ -53,6 +53,9 @@ extension AccountServer {
       guard let index = holder(body["idToken"]?.string, state) else {
         return .refused("INVALID_ID_TOKEN")
       }
+      if endpoint == "delete", let date = state.accounts[index].scheduledFor {
+        return scheduled(date)
+      }
       return whole(state.accounts[index]) { own(endpoint, body, &state, index, now) }
     }
   }
@@ -76,6 +79,12 @@ extension AccountServer {
       if isTooOld(state.accounts[index], state, now) && !state.accounts[index].providers.isEmpty {
         return .refused("CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
       }
+      if state.graceSeconds > 0 {
+        let date = now.addingTimeInterval(state.graceSeconds)
+        state.accounts[index].scheduledFor = date
+        state.accounts[index].refusal = "TOKEN_EXPIRED"
+        return scheduled(date)
+      }
       state.accounts[index].exists = false
       return .ok([:])
     case "update":
@@ -93,6 +102,10 @@ extension AccountServer {
       return .ok(["localId": .string(state.accounts[index].uid)])
     default: return .refused("NOT_SCRIPTED : \(endpoint)")
     }
+  }
+
+  private static func scheduled(_ date: Date) -> Reply {
+    .ok(["deletionScheduledFor": .string(String(Int64(date.timeIntervalSince1970) * 1000))])
   }
 
   private static func isTooOld(_ account: Account, _ state: State, _ now: Date) -> Bool {
@@ -274,6 +287,7 @@ extension AccountServer {
           ]
           if let name = provider.displayName { info["displayName"] = .string(name) }
           if let photo = provider.photoURL { info["photoUrl"] = .string(photo.absoluteString) }
+          if provider.isRevokedOnDeletion == true { info["revokedOnDeletion"] = true }
           if let date = provider.consentRevokedAt {
             info["consentRevokedAt"] = .string(String(Int64(date.timeIntervalSince1970) * 1000))
           }

@@ -20,6 +20,8 @@ final class AccountServer: Transport {
     var exists = true
     /// The error that ends every session, such as `USER_DISABLED`.
     var refusal: String?
+    /// When the account is erased, if its user has deleted it. Its sessions have ended.
+    var scheduledFor: Date?
   }
 
   enum Failure: Sendable {
@@ -45,6 +47,8 @@ final class AccountServer: Transport {
     var unconfirmed: Set<Provider> = []
     /// The project's policy plus skew. Seconds.
     var recentSignInSeconds = 360.0
+    /// The project's grace period for deletions.
+    var graceSeconds = 0.0
     var serial = 0
     var requestCount = 0
     var fields: [(endpoint: String, body: JSONObject)] = []

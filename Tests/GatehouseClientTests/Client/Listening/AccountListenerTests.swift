@@ -58,6 +58,64 @@ import Testing
     listening.cancel()
   }
 
+  enum Change: String, CaseIterable, Sendable {
+    case password, email, linkedPassword
+
+    var path: String { self == .linkedPassword ? "accounts:signUp" : "accounts:update" }
+
+    func make(_ user: SignedInUser) async throws(ClientError) {
+      switch self {
+      case .password: try await user.update(password: "secret-2")
+      case .email: try await user.update(email: "alice@example.org")
+      case .linkedPassword:
+        try await user.link(.password(email: "alice@example.com", password: "secret-2"))
+      }
+    }
+  }
+
+  @Test(arguments: Change.allCases, ["signed_out", "account.password_changed"])
+  func `an event that comes before the response to a change of this device signs no user out`(
+    _ change: Change, _ event: String
+  ) async throws {
+    let scene = try await Scene()
+    let listening = scene.client.listenForChanges()
+    #expect(try await scene.hasStreams(1))
+    let (server, scripted, clock, user) = (scene.server, scene.scripted, scene.clock, scene.user)
+    let (former, asked) = (user.refreshToken, scripted.requests.count)
+    // From now on the former session has ended.
+    scripted.on("v1/token") { (request) throws(TransportFault) in
+      let sent = try? request.message(TokenRequest.self).refreshToken
+      return sent == former
+        ? ScriptedTransport.refusal("TOKEN_EXPIRED")
+        : ScriptedTransport.ok(Answers.refreshed(now: clock.now))
+    }
+    let formerToken = user.heldIDToken?.token
+    scripted.on("accounts:lookup") { (request) throws(TransportFault) in
+      let sent = try? request.message(LookupRequest.self).idToken
+      return sent == formerToken
+        ? ScriptedTransport.refusal("TOKEN_EXPIRED")
+        : ScriptedTransport.ok(LookupResponse(users: [Answers.alice()]))
+    }
+    scripted.on(change.path) { (_) throws(TransportFault) in
+      server.event(event)
+      // The listener waits, or has asked: the change itself is the first request.
+      _ = try? await eventually {
+        user.callersWaitingForSession == 1 || scripted.requests.count > asked + 1
+      }
+      let tokens = Answers.tokens(now: clock.now)
+      return change == .linkedPassword
+        ? ScriptedTransport.ok(tokens)
+        : ScriptedTransport.ok(UpdateResponse(user: Answers.alice(), tokens: tokens))
+    }
+    try await change.make(user)
+    #expect(user.refreshToken != former)
+    #expect(scene.client.currentUser == user)
+    // The change, its look-up, and what the event asks for.
+    #expect(try await eventually { scripted.requests.count == asked + 3 })
+    #expect(scene.client.currentUser == user)
+    listening.cancel()
+  }
+
   @Test(arguments: ["signed_out", "account.deleted", "account.disabled", "account.tokens_revoked"])
   func `a forged event signs nobody out`(_ type: String) async throws {
     let scene = try await Scene()

@@ -2,8 +2,9 @@ package import Foundation
 
 /// The revocations that a failed deletion had completed, kept in the session's store.
 ///
-/// The record belongs to one account. A recorded revocation counts until the user signs in with
-/// that provider again: a sign-in creates a new authorization, which has to be revoked, too.
+/// The record belongs to one account. A recorded revocation counts until the user signs in, links or
+/// re-authenticates with that provider again: this creates a new authorization, which has to be
+/// revoked, too.
 package struct DeletionRecord: Codable, Sendable, Hashable {
   package struct Revocation: Codable, Sendable, Hashable {
     package var provider: Provider
@@ -54,13 +55,13 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
   }
 }
 
-extension AccountManager {
+extension ClientCore {
   /// The key of the record in the store. It contains the session's key, so that several clients can
   /// share a store.
-  var deletionRecordKey: String { "deletion-of-" + client.core.storeKey }
+  var deletionRecordKey: String { "deletion-of-" + storeKey }
 
   func deletionRecord(for uid: String) -> DeletionRecord {
-    let data = (try? client.store.read(deletionRecordKey)) ?? nil
+    let data = (try? store.read(deletionRecordKey)) ?? nil
     return DeletionRecord(data, for: uid) ?? DeletionRecord(uid: uid)
   }
 
@@ -68,13 +69,15 @@ extension AccountManager {
   /// no harm.
   func keep(_ record: DeletionRecord) {
     guard let data = record.data, !record.revocations.isEmpty else {
-      try? client.store.remove(deletionRecordKey)
+      try? store.remove(deletionRecordKey)
       return
     }
-    try? client.store.write(data, for: deletionRecordKey)
+    try? store.write(data, for: deletionRecordKey)
   }
 
   /// Called when the user authorized the app again.
+  ///
+  /// The ID token shows only the last sign-in, which may have been with another provider.
   func forgetRevocation(of provider: Provider, for uid: String) {
     var record = deletionRecord(for: uid)
     guard record.revocations.contains(where: { $0.provider == provider }) else { return }
