@@ -1,4 +1,4 @@
-package import GatehouseModel
+import GatehouseModel
 import GatehouseTokens
 
 /// The deviations of Microsoft (Entra ID, v2.0) from OpenID Connect: each tenant is a separate
