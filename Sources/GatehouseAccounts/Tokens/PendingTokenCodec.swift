@@ -54,6 +54,7 @@ package struct PendingTokenCodec: Sendable {
     fields.write(identity.tokens.refreshToken?.reveal())
     fields.write(identity.issuer)
     fields.write(identity.transferSubject?.text)
+    fields.write(identity.issuedAt)
     let sealed = try box.seal(fields.bytes, bound: Array(project.text.utf8))
     return Base64URL.encode(sealed)
   }
@@ -99,9 +100,10 @@ package struct PendingTokenCodec: Sendable {
     identity.tokens.accessToken = try fields.string().map { Secret($0) }
     identity.tokens.refreshToken = try fields.string().map { Secret($0) }
     identity.issuer = try fields.string()
-    // Absent in a token of the version before this field. A client may use such a token just after an
+    // Absent in a token of the version before these fields. A client may use such a token just after an
     // update.
     identity.transferSubject = (try? fields.string()).flatMap { $0 }.flatMap { Subject($0) }
+    identity.issuedAt = (try? fields.date()).flatMap { $0 }
     return PendingSignIn(identity: identity, verifiedAt: verifiedAt)
   }
 }

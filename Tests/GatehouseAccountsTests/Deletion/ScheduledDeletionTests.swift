@@ -197,6 +197,28 @@ import Testing
     }
   }
 
+  @Test func `nor does a pending token that a link's conflict gave for such a token`() async throws
+  {
+    try await withWorld({ $0.deletionGraceDays = 1 }) { world in
+      var google = try identity(.google)
+      google.issuedAt = world.now
+      let ann = try await world.signIn(google).signedIn()
+      world.advance(60)
+      _ = try await delete(ann, world)
+      world.advance(60)
+      let guest = try await world.signUpAnonymously()
+      let old = try await world.signIn(google, linkingTo: guest.tokens.idToken).conflict()
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.repeatSignIn(old.pendingToken)
+      }
+      #expect(try await world.stored(ann.account.uid).deletionScheduledFor != nil)
+      google.issuedAt = world.now
+      let new = try await world.signIn(google, linkingTo: guest.tokens.idToken).conflict()
+      _ = try await world.repeatSignIn(new.pendingToken).signedIn()
+      #expect(try await world.stored(ann.account.uid).deletionScheduledFor == nil)
+    }
+  }
+
   @Test func `nobody takes over an account that its user deleted`() async throws {
     try await withWorld({ $0.deletionGraceDays = 30 }) { world in
       let first = try await world.signUp("ann@example.com")

@@ -20,6 +20,7 @@ import Testing
     full.profile.lastName = ""
     full.profile.screenName = "zoe"
     full.authenticatedAt = World.start
+    full.issuedAt = World.start.addingTimeInterval(-30)
     full.rawUserInfo = #"{"sub":"1"}"#
     full.signInAttributes = SignInAttributes(written: #"{"groups":["a"]}"#)
     full.isPrivateEmail = false
@@ -41,6 +42,7 @@ import Testing
     #expect(got.email == sent.email)
     #expect(got.profile == sent.profile)
     #expect(got.authenticatedAt == sent.authenticatedAt)
+    #expect(got.issuedAt == sent.issuedAt)
     #expect(got.rawUserInfo == sent.rawUserInfo)
     #expect(got.signInAttributes == sent.signInAttributes)
     #expect(got.isPrivateEmail == false)

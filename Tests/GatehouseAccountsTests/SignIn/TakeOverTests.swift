@@ -123,6 +123,30 @@ import Testing
   }
 
   @Test(arguments: Arrival.allCases)
+  func `an account of custom tokens is not taken over, and loses the address`(
+    _ arrival: Arrival
+  ) async throws {
+    try await withWorld { world in
+      _ = try await ServiceAccounts(store: world.store).create(
+        robot, in: world.project.id, roles: [.customTokens], key: try publicKey(), now: world.now)
+      let token = try customToken("attacker", at: world.now)
+      let attacker = try await world.signIn(customToken: token)
+      _ = try await world.update(attacker.tokens.idToken) {
+        $0.email = .set(try email("victim@example.com"))
+      }
+      world.advance(60)
+      let victim = try await arrive(arrival, at: "victim@example.com", world)
+      #expect(victim.uid != attacker.account.uid)
+      #expect(victim.email?.text == "victim@example.com")
+      #expect(victim.isEmailVerified)
+      // The back end goes on signing the attacker in to the attacker's own id.
+      let again = try await world.signIn(customToken: token)
+      #expect(again.account.uid == attacker.account.uid)
+      #expect(again.account.email == nil)
+    }
+  }
+
+  @Test(arguments: Arrival.allCases)
   func `a disabled invitation stays disabled`(_ arrival: Arrival) async throws {
     try await withWorld { world in
       _ = try await world.create {

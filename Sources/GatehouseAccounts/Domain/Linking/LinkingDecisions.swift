@@ -75,9 +75,12 @@ enum TakeOverDecision: Hashable {
   /// gets a new account: another user must not get its id, nor the data that an app stored under the
   /// id.
   case erase
-  /// A recovery code can still restore an earlier, verified address. The account stays with the user of
-  /// that earlier address and loses its present one. The verified user gets a new account. Neither user
-  /// may get data of the other one.
+  /// The account stays with another user and loses its present address. The verified user gets a new
+  /// account. Neither user may get data of the other one. The other user is one of these:
+  ///
+  /// - The user of an earlier, verified address, which a recovery code can still restore.
+  /// - The user whom the project's back end names in custom tokens. The server can't take this credential
+  ///   away: the back end goes on signing this user in to the account's id.
   case release
   /// The verified user gets the account, and what the other user may have left in it is removed.
   case clear
@@ -87,6 +90,7 @@ enum TakeOverDecision: Hashable {
     _ account: Account, isRecoverable: @autoclosure () throws -> Bool
   ) rethrows -> TakeOverDecision {
     if account.deletionScheduledFor != nil { return .erase }
+    if account.isCustom { return .release }
     return try isRecoverable() ? .release : .clear
   }
 }

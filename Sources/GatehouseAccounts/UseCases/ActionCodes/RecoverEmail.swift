@@ -93,10 +93,10 @@ extension StoreTransaction {
   ///
   /// The two addresses may belong to two users: an attacker may have changed the address of a stolen
   /// account, or may have given their own account the address of a victim. So the account stays with
-  /// the user of the earlier address.
+  /// the user of the earlier address, or with the user of its custom tokens.
   ///
-  /// Call it if ``isRecoverable(_:in:now:)`` is true, or if a recovery code shows that the address is another
-  /// user's. Saves the account.
+  /// Call it for ``TakeOverDecision/release``, or if a recovery code shows that the address is another user's.
+  /// Saves the account.
   func releaseEmail(of account: Account, in project: ProjectID, now: Date) throws {
     var released = account
     released.replaceEmail(by: nil)
