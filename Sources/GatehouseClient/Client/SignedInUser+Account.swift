@@ -3,9 +3,18 @@ import GatehouseWire
 
 extension SignedInUser {
   /// Reads the profile from the server.
+  ///
+  /// If this client changes the account during the request, the response may lack the change. Then it is
+  /// dropped, and the profile is read again.
   public func reload() async throws(ClientError) {
-    let account = try await call { LookupCall(idToken: $0) }
-    try take(account)
+    while true {
+      var lookUp: UInt64 = 0
+      let account = try await call { idToken in
+        lookUp = beginLookUp()
+        return LookupCall(idToken: idToken)
+      }
+      if try take(account, of: lookUp) { return }
+    }
   }
 
   /// Links another way to sign in.
