@@ -292,6 +292,7 @@ extension ClientCore {
   /// user.
   private func adopt(_ other: HeldSession, for user: SignedInUser) {
     if other.uid == user.uid {
+      user.noteProfileChange()
       set(other, for: user)
     } else {
       shared.withLock { _ = $0.begin(other, as: nil, isWanted: false, in: self) }

@@ -3,9 +3,18 @@ import GatehouseWire
 
 extension SignedInUser {
   /// Reads the profile from the server.
+  ///
+  /// If this client changes the account during the request, the response may lack the change. Then it is
+  /// dropped, and the profile is read again.
   public func reload() async throws(ClientError) {
-    let account = try await call { LookupCall(idToken: $0) }
-    try take(account)
+    while true {
+      var lookUp: UInt64 = 0
+      let account = try await call { idToken in
+        lookUp = beginLookUp()
+        return LookupCall(idToken: idToken)
+      }
+      if try take(account, of: lookUp) { return }
+    }
   }
 
   /// Links another way to sign in.
@@ -13,6 +22,10 @@ extension SignedInUser {
   /// A provider's token with a nonce can be used only once. If this client presented the token in
   /// the last ten minutes, it can be linked nevertheless: the pending token of that response is
   /// sent in its place. This isn't possible after signing out.
+  ///
+  /// If the server says that the identity is linked already, and the account has it, this succeeds: the
+  /// response to an earlier link was lost, or another device linked the identity. The user is
+  /// re-authenticated with it.
   ///
   /// - Throws: ``ClientError/server(_:)`` with `PROVIDER_ALREADY_LINKED`, without a request if the
   ///   profile already shows it; ``ClientError/credentialInUse(updated:email:code:)``;
@@ -27,6 +40,17 @@ extension SignedInUser {
     switch credential {
     case .identityProvider(let credential):
       let (credential, answer) = try await linkAnswer(credential, consent: consent)
+      if let own = try await ownCredential(in: answer) {
+        do {
+          return try await reauthenticate(with: .identityProvider(own))
+        } catch .userMismatch {
+          // Only the ids look alike, so it is a conflict.
+        } catch {
+          // The identity is linked, so a failure of this request isn't a failure of the link.
+          core.acknowledge(credential, by: self)
+          return SignInResult(self, answer)
+        }
+      }
       try await hold(try answer.session().tokens)
       core.acknowledge(credential, by: self)
       return SignInResult(self, answer)
@@ -76,6 +100,30 @@ extension SignedInUser {
       // invalid.
       throw .nonce(detail: "The credential was used before. Ask the user to sign in again.")
     }
+  }
+
+  /// Finds out whether a link was refused only because this account has the identity already.
+  ///
+  /// - Returns: The credential that signs in with the identity; nil if the account doesn't have it, or if
+  ///   that isn't known.
+  private func ownCredential(in answer: SignInWithIdpAnswer) async throws(ClientError)
+    -> IdentityProviderCredential?
+  {
+    guard case .conflict(let refusal) = answer.outcome,
+      refusal.code == ErrorCode.federatedUserIDAlreadyLinked.rawValue, answer.federatedID != nil,
+      let credential = answer.credential, credential.pendingToken != nil
+    else { return nil }
+    do {
+      try await reload()
+    } catch .sessionEnded(let end) {
+      throw .sessionEnded(end)
+    } catch {
+      return nil
+    }
+    guard let linked = snapshot.provider(answer.provider), answer.isAbout(linked) else {
+      return nil
+    }
+    return credential
   }
 
   /// Re-authenticates the user. The client's session continues with new tokens and a new

@@ -30,6 +30,7 @@ extension SignedInUser {
   private func send(_ change: UpdateCall.Change, email: String?) async throws(ClientError) {
     let tokens = try await call(email: email) { UpdateCall(idToken: $0, change: change) }
     _ = core.update(self) { session in
+      noteProfileChange()
       if let tokens { session.tokens = tokens }
       session.snapshot.make(change)
     }
@@ -40,6 +41,7 @@ extension SignedInUser {
   func hold(_ tokens: HeldTokens) async throws(ClientError) {
     let claimed = UserSnapshot(claims: tokens.idToken)
     _ = core.update(self) { session in
+      noteProfileChange()
       session.tokens = tokens
       session.snapshot.add(claimed)
     }
@@ -50,6 +52,7 @@ extension SignedInUser {
   /// lost, so only the end of the session is an error.
   private func refreshProfile() async throws(ClientError) {
     let token = held.tokens.idToken
+    let lookUp = beginLookUp()
     let account: AccountInfo
     do {
       account = try await core.api.send(LookupCall(idToken: token.token))
@@ -58,14 +61,24 @@ extension SignedInUser {
       guard case .sessionEnded = failure else { return }
       throw failure
     }
-    try take(account)
+    // A later change reads the profile itself.
+    _ = try take(account, of: lookUp)
   }
 
-  func take(_ account: AccountInfo) throws(ClientError) {
+  /// Holds the profile in the response to a look-up, unless the held one is newer.
+  ///
+  /// - Parameter lookUp: The number from ``beginLookUp()``.
+  /// - Returns: False if the account changed after the look-up was sent. Then nothing was held.
+  func take(_ account: AccountInfo, of lookUp: UInt64) throws(ClientError) -> Bool {
     guard account.uid == uid else {
       throw .badAnswer(detail: "The server responded about another account.")
     }
-    _ = core.update(self) { $0.snapshot = UserSnapshot(account) }
+    var verdict = ProfileOrder.Verdict.newest
+    _ = core.update(self) { session in
+      verdict = self.verdict(on: lookUp)
+      if verdict == .newest { session.snapshot = UserSnapshot(account) }
+    }
+    return verdict != .outdated
   }
 
   /// - Throws: ``ClientError/userMismatch`` for tokens of another user.

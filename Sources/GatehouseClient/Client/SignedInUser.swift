@@ -14,6 +14,7 @@ public final class SignedInUser: Sendable {
     var endings = 0
     /// Callers that wait for the end of these changes.
     var waiting: [CheckedContinuation<Void, Never>] = []
+    var profileOrder = ProfileOrder()
   }
 
   public let uid: String
@@ -38,6 +39,18 @@ public final class SignedInUser: Sendable {
 
   var held: HeldSession { state.withLock(\.session) }
   var generation: SessionMachine.Generation { state.withLock(\.generation) }
+
+  /// The number of a look-up of the profile that is sent now.
+  func beginLookUp() -> UInt64 { state.withLock { $0.profileOrder.beginLookUp() } }
+
+  /// Call it while the change of the profile is held in `ClientCore.update`, so that no look-up comes
+  /// between.
+  func noteProfileChange() { state.withLock { $0.profileOrder.noteChange() } }
+
+  /// Call it in `ClientCore.update`, too.
+  func verdict(on lookUp: UInt64) -> ProfileOrder.Verdict {
+    state.withLock { $0.profileOrder.verdict(on: lookUp) }
+  }
 
   /// Runs a change that ends the session on the server: a deletion, or one that begins another session.
   /// `body` sends the request and adopts the result.

@@ -5,6 +5,8 @@ import GatehouseWire
 struct SignInWithIdpAnswer: Sendable {
   var outcome: Outcome
   var provider: Provider
+  /// The user's id at the provider, after a prefix that depends on the provider.
+  var federatedID: String?
   var isNewUser: Bool
   var email: String?
   var displayName: String?
@@ -30,6 +32,7 @@ struct SignInWithIdpAnswer: Sendable {
     _ response: SignInWithIdpResponse, sent: IdentityProviderCredential
   ) throws(WireError) {
     provider = response.providerID.isEmpty ? sent.provider : Provider(response.providerID)
+    federatedID = response.federatedID
     isNewUser = response.isNewUser
     email = response.email
     displayName = response.displayName
@@ -38,6 +41,14 @@ struct SignInWithIdpAnswer: Sendable {
     username = response.screenName
     credential = Self.credential(response, of: provider, sent: sent)
     outcome = try Self.outcome(response)
+  }
+
+  /// Whether the response is about the identity that `linked` names.
+  func isAbout(_ linked: LinkedProvider) -> Bool {
+    guard let federatedID, linked.provider == provider, !linked.uid.isEmpty else { return false }
+    let uid = Array(linked.uid.utf8)
+    return federatedID.utf8.elementsEqual(uid)
+      || federatedID.utf8.suffix(uid.count + 1).elementsEqual([UInt8(ascii: "/")] + uid)
   }
 
   private static func outcome(_ response: SignInWithIdpResponse) throws(WireError) -> Outcome {
