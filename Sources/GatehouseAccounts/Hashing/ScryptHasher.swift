@@ -45,6 +45,20 @@ package struct ScryptHasher: PasswordHashing {
     /// For `--dev`, where passwords protect nothing and tests need thousands of them.
     package static let development = Parameters(known: 10, 1)
 
+    /// The parameters of a hash that costs as much as one with `current` costs more than one with these
+    /// parameters. Nil if such a hash doesn't cost more.
+    ///
+    /// The cost is N·r·p. The result has the same N and r, and so works in the same way.
+    package func remainder(to current: Parameters) -> Parameters? {
+      let lanes =
+        (current.blockSize * current.parallelism << current.logCost)
+        / (blockSize << logCost)
+      guard lanes > parallelism else { return nil }
+      var remainder = self
+      remainder.parallelism = lanes - parallelism
+      return remainder
+    }
+
     var text: String { "scrypt$ln=\(logCost),r=\(blockSize),p=\(parallelism)" }
 
     init?(_ text: String) {
@@ -76,20 +90,31 @@ package struct ScryptHasher: PasswordHashing {
   package func verify(
     _ password: Secret<String>, against hash: PasswordHash?
   ) async throws -> Bool {
+    let parameters = parameters
     guard let hash, let stored = Parameters(hash.parameters) else {
       let check = if let hash { try await imported?.check(of: hash) } else { nil as ImportedCheck? }
-      let parameters = parameters
       return try await workers.run {
         if let check, try check(password) { return true }
         // An imported hash may be fast to compute. A wrong password for it must take as long as any
         // other.
-        _ = try Self.derive(password, [UInt8](repeating: 0, count: 16), parameters)
+        _ = try Self.derive(password, Self.noSalt, parameters)
         return false
       }
     }
-    let digest = try await workers.run { try Self.derive(password, hash.salt, stored) }
-    return constantTimeEquals(digest, hash.digest)
+    return try await workers.run {
+      let digest = try Self.derive(password, hash.salt, stored)
+      if constantTimeEquals(digest, hash.digest) { return true }
+      // The hash may be from before the cost was raised. A wrong password for it must take as long as one
+      // for an unknown address.
+      if let remainder = stored.remainder(to: parameters) {
+        _ = try Self.derive(password, Self.noSalt, remainder)
+      }
+      return false
+    }
   }
+
+  /// For hashes that are computed only because of the time.
+  private static let noSalt = [UInt8](repeating: 0, count: 16)
 
   package func isOutdated(_ hash: PasswordHash) -> Bool {
     !hash.parameters.hasSameBytes(as: parameters.text)

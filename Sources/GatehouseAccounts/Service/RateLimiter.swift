@@ -58,6 +58,19 @@ struct RateLimiter: Sendable {
     ])
   }
 
+  /// For sign-ins and links with a provider whose response reveals that an account exists.
+  ///
+  /// Beyond the limit, every request that could have such a response is refused, also a first sign-in of a
+  /// user without an account. So these responses are counted separately from sign-ups: otherwise many
+  /// sign-ups from one address would refuse other users' first sign-ins with a provider.
+  static func disclosure(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
+    RateLimiter(limits: [
+      Limit(
+        counter: AttemptCounter(.disclosuresOfAddress, client), maximum: limits.signUpsPerAddress,
+        seconds: signUpSeconds)
+    ])
+  }
+
   /// For requests of codes for phone numbers to which no message is sent.
   static func codeRequest(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [codesOfAddress(client, limits)])

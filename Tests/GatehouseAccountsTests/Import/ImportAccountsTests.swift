@@ -106,6 +106,28 @@ import Testing
     }
   }
 
+  @Test func `with replace an account of custom tokens is still not taken over`() async throws {
+    try await withImportWorld { importing in
+      let world = importing.world
+      _ = try await ServiceAccounts(store: world.store).create(
+        robot, in: world.project.id, roles: [.customTokens], key: try publicKey(), now: world.now)
+      let token = try customToken("ann", at: world.now)
+      _ = try await world.signIn(customToken: token)
+      // Another account of the same import, whose user never signed in with a custom token.
+      let outcome = try await importing.importAccounts(
+        [try imported("ann"), try imported("bob")], existing: .replace)
+      #expect(outcome.imported == 2)
+      #expect(try await world.stored(uid("ann")).isCustom)
+      for (name, isTakenOver) in [("ann", false), ("bob", true)] {
+        let owner = try await world.signIn(
+          identity(.google, "owner of \(name)", email: "\(name)@example.com")
+        ).signedIn()
+        #expect((owner.account.uid.text == name) == isTakenOver)
+      }
+      #expect(try await world.signIn(customToken: token).account.email == nil)
+    }
+  }
+
   @Test func `with replace only the tokens of identities that stay are kept`() async throws {
     try await withImportWorld { world in
       let ann = try await world.world.signIn(identity(.apple, "a", email: "ann@example.com"))

@@ -64,6 +64,45 @@ import Testing
     #expect(Parameters(logCost: 18, blockSize: 9, parallelism: 1) == nil)
   }
 
+  struct Costs: Sendable {
+    /// log₂ of N, r, and p.
+    let stored: [Int]
+    let current: [Int]
+    /// The p of the remainder.
+    let missing: Int?
+  }
+
+  /// The time itself isn't measured. The cost of scrypt is N·r·p.
+  @Test(arguments: [
+    Costs(stored: [14, 8, 3], current: [15, 8, 3], missing: 3),
+    Costs(stored: [15, 8, 1], current: [15, 8, 3], missing: 2),
+    Costs(stored: [15, 4, 3], current: [15, 8, 3], missing: 3),
+    Costs(stored: [10, 1, 1], current: [18, 8, 16], missing: 32_767),
+    Costs(stored: [15, 8, 3], current: [15, 8, 3], missing: nil),
+    Costs(stored: [16, 8, 3], current: [15, 8, 3], missing: nil),
+  ])
+  func `the remainder of a cheaper hash has the cost that it lacks`(_ costs: Costs) throws {
+    func parameters(_ values: [Int]) throws -> ScryptHasher.Parameters {
+      try #require(
+        ScryptHasher.Parameters(
+          logCost: values[0], blockSize: values[1], parallelism: values[2]))
+    }
+    let stored = try parameters(costs.stored)
+    var expected: ScryptHasher.Parameters?
+    if let missing = costs.missing {
+      expected = stored
+      expected?.parallelism = missing
+    }
+    #expect(try stored.remainder(to: parameters(costs.current)) == expected)
+  }
+
+  @Test func `a hash of a lower cost still matches only its password`() async throws {
+    let hash = try await World.hasher(10).hash(Secret("notasecret"))
+    let hasher = try World.hasher(11)
+    #expect(try await hasher.verify(Secret("notasecret"), against: hash))
+    #expect(try await !hasher.verify(Secret("notasecreT"), against: hash))
+  }
+
   @Test func `a hash is outdated if its parameters differ from the hasher's`() async throws {
     let hash = try await World.hasher(10).hash(Secret("notasecret"))
     #expect(try !World.hasher(10).isOutdated(hash))

@@ -96,6 +96,22 @@ import Testing
     }
   }
 
+  @Test func `an assertion stays used where the clock is behind that of the server that sweeps`()
+    async throws
+  {
+    try await with { world in
+      let once = try assertion(at: world.now) { $0["jti"] = "1" }
+      _ = try await world.exchange(once)
+      // The last second in which an assertion is accepted, which has expired 59 seconds ago.
+      world.advance(3659)
+      let ahead = world.now.addingTimeInterval(60)
+      _ = try await world.store.write { try $0.sweepOneTimeRecords(now: ahead, limit: 10) }
+      await #expect(throws: AssertionRefusal.used) { try await world.exchange(once) }
+      let often = try assertion(at: World.start)
+      _ = try await world.exchange(often)
+    }
+  }
+
   @Test func `a token ends with the account`() async throws {
     try await with { world in
       let issued = try await world.exchange(try assertion(at: world.now))

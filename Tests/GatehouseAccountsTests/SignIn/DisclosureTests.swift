@@ -47,21 +47,69 @@ import Testing
   }
 
   @Test func `confirmations are counted by client address`() async throws {
-    try await withProtection(signUpsPerAddress: 4) { world in
+    try await withProtection(signUpsPerAddress: 2) { world in
       for number in 1...2 { _ = try await world.signUp("user\(number)@example.com") }
+      // An address without an account reveals nothing, and isn't counted.
+      for name in ["first", "second"] {
+        _ = try await world.signIn(asserting("\(name)@example.com", name)).signedIn()
+      }
       for number in 1...2 {
         _ = try await world.signIn(asserting("user\(number)@example.com")).confirmation()
       }
       await #expect(throws: AccountsError.tooManyAttempts) {
         try await world.signIn(asserting("user1@example.com"))
       }
-      // An address without an account reveals nothing.
+    }
+  }
+
+  /// Otherwise the refusal would reveal that the address has an account.
+  @Test(arguments: [IfNew.create, .ask])
+  func `beyond the limit, an address without an account is refused too`(
+    _ ifNew: IfNew
+  ) async throws {
+    try await withProtection(signUpsPerAddress: 1) { world in
+      _ = try await world.signUp("user@example.com")
+      let ann = try await world.signIn(asserting("ann@example.com", "ann")).signedIn()
+      _ = try await world.signIn(asserting("user@example.com")).confirmation()
+      for address in ["user@example.com", "free@example.com"] {
+        await #expect(throws: AccountsError.tooManyAttempts) {
+          try await world.signIn(asserting(address), ifNew: ifNew)
+        }
+      }
+      // A user who has an account, or who verifies the address, learns nothing about others.
+      let again = try await world.signIn(asserting("ann@example.com", "ann")).signedIn()
+      #expect(again.account.uid == ann.account.uid)
+      _ = try await world.signIn(identity(.google, "bob", email: "bob@example.com")).signedIn()
+      world.advance(3600)
       _ = try await world.signIn(asserting("free@example.com")).signedIn()
     }
   }
 
+  @Test func `beyond the limit, a link with an address without an account is refused too`()
+    async throws
+  {
+    try await withProtection(signUpsPerAddress: 1) { world in
+      _ = try await world.signUp("user@example.com")
+      let mallory = try await world.signIn(
+        identity(.google, "mallory", email: "mallory@example.com")
+      ).signedIn()
+      _ = try await world.signIn(
+        asserting("user@example.com"), linkingTo: mallory.tokens.idToken
+      ).conflict()
+      for address in ["user@example.com", "free@example.com"] {
+        await #expect(throws: AccountsError.tooManyAttempts) {
+          try await world.signIn(asserting(address), linkingTo: mallory.tokens.idToken)
+        }
+      }
+      // The account's own address reveals nothing.
+      _ = try await world.signIn(
+        asserting("mallory@example.com"), linkingTo: mallory.tokens.idToken
+      ).signedIn()
+    }
+  }
+
   @Test func `conflicts of a link are counted by client address`() async throws {
-    try await withProtection(signUpsPerAddress: 4) { world in
+    try await withProtection(signUpsPerAddress: 2) { world in
       for number in 1...2 { _ = try await world.signUp("user\(number)@example.com") }
       let mallory = try await world.signIn(identity(.google, "mallory")).signedIn()
       for number in 1...2 {

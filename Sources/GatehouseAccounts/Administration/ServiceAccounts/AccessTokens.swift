@@ -87,9 +87,10 @@ package struct AccessTokens: Sendable {
 extension SignedAssertion {
   fileprivate func spend(in transaction: any StoreTransaction) throws {
     guard token.claims.contains("jti") else { return }
-    // An assertion is accepted for a minute after it expires.
+    // An assertion is accepted for a minute after it expires, and another server's clock may be a minute
+    // behind.
     let record = SingleUseToken(
-      digest: token.signingInputSHA256, expiresAt: token.expiresAt.addingTimeInterval(60))
+      digest: token.signingInputSHA256, expiresAt: token.expiresAt.addingTimeInterval(120))
     guard try transaction.spend(record, in: account.project) else { throw AssertionRefusal.used }
   }
 

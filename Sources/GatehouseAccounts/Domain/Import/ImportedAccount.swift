@@ -55,7 +55,7 @@ package struct ImportOptions: Sendable {
     /// It stays as it is. Use this to repeat an import that was interrupted.
     case keep
     /// It is replaced, and its sessions and codes end. Kept tokens of identities that it loses are
-    /// deleted. Its consents stay. If its deletion is scheduled, it stays so.
+    /// deleted. Its consents stay. If its deletion is scheduled, it stays so. ``Account/isCustom`` stays.
     case replace
   }
 

@@ -14,6 +14,8 @@ package struct AttemptCounter: Hashable, Sendable {
     case failuresOfAccount
     case failuresOfAddress
     case signUpsOfAddress
+    /// Sign-ins and links with a provider whose response reveals that an account exists.
+    case disclosuresOfAddress
     case providerCallsOfAccount
     case codesOfAddress
     case codesOfProject

@@ -9,8 +9,9 @@ package struct RateLimits: Hashable, Sendable, Codable {
   /// blocking functions refuse.
   package var failuresPerAddress = 100
   /// What one client address may do in one hour: create accounts that are anonymous or have a
-  /// password, change email addresses of accounts, and get responses that reveal that an address has
-  /// an account. For new accounts the value is Firebase's.
+  /// password, and change email addresses of accounts. For new accounts the value is Firebase's. A
+  /// separate counter has the same limit: responses to sign-ins and links with a provider that reveal
+  /// that an address has an account.
   package var signUpsPerAddress = 100
   /// Requests of one account in ten minutes that make the server call its provider.
   package var providerCallsPerAccount = 20

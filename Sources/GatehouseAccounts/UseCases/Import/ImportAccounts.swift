@@ -96,6 +96,9 @@ extension StoreTransaction {
         var account = Account(imported, hashes[index] ?? imports, identities, now: now)
         // The user deleted the account. The system from which it is imported may not know that.
         account.deletionScheduledFor = existing?.deletionScheduledFor
+        // The import takes no custom token away, so a takeover must still know of them: see
+        // ``TakeOverDecision/release``.
+        account.isCustom = existing?.isCustom ?? false
         if let existing {
           try save(account, replacing: existing, in: project, now: now)
           // Otherwise a later deletion would revoke the grant of an identity that the account lost, and

@@ -76,6 +76,7 @@ struct IdentitySignInTransaction {
         ForeseenReads(
           email: identity.email?.address, detachment: (identity.provider, identity.subject)),
         in: project.id)
+      try checkDisclosure()
     }
     let decision = SignInDecision.decide(
       identity, identityOwner: identityOwner,
@@ -100,6 +101,7 @@ struct IdentitySignInTransaction {
     if !isRecent && project.policies.linksNeedRecentSignIn { throw AccountsError.credentialTooOld }
     let identityOwner = try findIdentityOwner()
     try refuseStalePendingToken(for: identityOwner)
+    if identity.email?.address != account.email { try checkDisclosure() }
     let emailOwner = try findEmailOwner()
     switch LinkDecision.decide(
       identity, to: account, identityOwner: identityOwner, emailOwner: emailOwner)
@@ -279,8 +281,21 @@ struct IdentitySignInTransaction {
   /// list addresses.
   private func countDisclosure() throws {
     guard project.policies.protectsEmails else { return }
-    try RateLimiter.signUp(from: options.client, under: project.policies.rateLimits)
-      .count(transaction, in: project.id, now: now)
+    try disclosures.count(transaction, in: project.id, now: now)
+  }
+
+  /// Refuses the request if ``countDisclosure()`` would refuse it in the case that another account has the
+  /// identity's address. Call it before the account is looked for: otherwise a refusal would reveal that
+  /// there is one.
+  private func checkDisclosure() throws {
+    guard project.policies.protectsEmails, !project.policies.allowsDuplicateEmails,
+      let email = identity.email, !email.isVerifiedAndTrusted
+    else { return }
+    try disclosures.check(transaction, in: project.id, now: now)
+  }
+
+  private var disclosures: RateLimiter {
+    .disclosure(from: options.client, under: project.policies.rateLimits)
   }
 
   /// Counts a new account for an identity that recently left another account. Otherwise an attacker
