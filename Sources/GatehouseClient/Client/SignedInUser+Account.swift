@@ -298,15 +298,15 @@ extension SignedInUser {
   }
 
   /// Deletes the account, or schedules the deletion if the project has a grace period. The client
-  /// is signed out when this returns.
+  /// is signed out when this returns, also if the same user has signed in again since this object was
+  /// the client's user.
   ///
   /// - Throws: ``ClientError/needsRecentSignIn(providers:)``.
   @discardableResult
   public func delete() async throws(ClientError) -> DeletionConfirmation {
     try await endingSession { () async throws(ClientError) in
       let confirmation = try await call { DeleteCall(idToken: $0) }
-      core.forgetProfiles(of: snapshot)
-      _ = core.end(self, refused: nil, cause: nil)
+      core.endSessions(ofDeleted: self)
       return confirmation
     }
   }
