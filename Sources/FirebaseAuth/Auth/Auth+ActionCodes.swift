@@ -109,7 +109,8 @@ extension Auth {
 
   /// Sets a new password with the code of a password reset.
   ///
-  /// - Throws: ``AuthErrorCode/weakPassword``, and the errors of ``checkActionCode(_:)``.
+  /// - Throws: ``AuthErrorCode/weakPassword``, ``AuthErrorCode/passwordDoesNotMeetRequirements``, and the
+  ///   errors of ``checkActionCode(_:)``.
   public func confirmPasswordReset(withCode code: String, newPassword: String) async throws {
     let client = self.client
     try await asAuthErrors { () async throws(ClientError) in

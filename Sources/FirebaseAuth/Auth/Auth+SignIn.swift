@@ -121,7 +121,9 @@ extension Auth {
   /// Creates an account and signs in to it.
   ///
   /// - Throws: ``AuthErrorCode/emailAlreadyInUse``, ``AuthErrorCode/weakPassword``,
-  ///   ``AuthErrorCode/invalidEmail``, ``AuthErrorCode/missingEmail``.
+  ///   ``AuthErrorCode/passwordDoesNotMeetRequirements``, ``AuthErrorCode/invalidEmail``,
+  ///   ``AuthErrorCode/missingEmail``; ``AuthErrorCode/operationNotAllowed`` if the project has no sign-in
+  ///   with passwords; ``AuthErrorCode/adminRestrictedOperation`` if only administrators create accounts.
   @discardableResult
   public func createUser(withEmail email: String, password: String) async throws -> AuthDataResult {
     if password.isEmpty { throw AuthErrorCode.missingPassword }

@@ -22,7 +22,8 @@ extension User {
   ///
   /// - Throws: ``AuthErrorCode/requiresRecentLogin``, ``AuthErrorCode/emailAlreadyInUse``,
   ///   ``AuthErrorCode/invalidEmail``; ``AuthErrorCode/operationNotAllowed`` for a change of the
-  ///   address if the project has email enumeration protection.
+  ///   address if the project has email enumeration protection. After ``AuthErrorCode/networkError`` the
+  ///   address may have changed. Then the session has ended, and the user has to sign in again.
   @available(
     *, deprecated,
     message: "Use sendEmailVerification(beforeUpdatingEmail:): it verifies the new address first."
@@ -45,7 +46,10 @@ extension User {
   /// Sets or changes the password. This signs out the user's other devices.
   ///
   /// - Throws: ``AuthErrorCode/weakPassword``, also for an empty password, which is never sent;
-  ///   ``AuthErrorCode/requiresRecentLogin``.
+  ///   ``AuthErrorCode/passwordDoesNotMeetRequirements``; ``AuthErrorCode/missingEmail`` for an account
+  ///   without an address; ``AuthErrorCode/operationNotAllowed`` if the project has no sign-in with
+  ///   passwords; ``AuthErrorCode/requiresRecentLogin``. After ``AuthErrorCode/networkError`` the password may have
+  ///   changed. Then the session has ended, and the user has to sign in with the new password.
   public func updatePassword(to password: String) async throws {
     if password.isEmpty { throw AuthErrorCode.missingPassword }
     let person = self.person

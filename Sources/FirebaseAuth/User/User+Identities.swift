@@ -48,8 +48,13 @@ extension User {
   /// - Throws: ``AuthErrorCode/credentialAlreadyInUse`` and ``AuthErrorCode/emailAlreadyInUse`` if
   ///   the credential belongs to another account: `userInfo` then has an updated credential, which
   ///   signs in to that account without asking the user again.
-  ///   ``AuthErrorCode/providerAlreadyLinked``, before a request is sent, if this account already
-  ///   has an identity of that provider.
+  ///   ``AuthErrorCode/providerAlreadyLinked`` if this account already has an identity of that provider;
+  ///   no request is sent if the profile shows it. ``AuthErrorCode/missingOrInvalidNonce``,
+  ///   ``AuthErrorCode/invalidCredential``, and for a password the errors of
+  ///   ``Auth/createUser(withEmail:password:)``. ``AuthErrorCode/requiresRecentLogin`` for a password, for
+  ///   an address in place of another one, and if the project requires it for every link.
+  ///   ``AuthErrorCode/internalError`` with ``AuthErrors/userInfoConsentJoinsKey`` if the project requires
+  ///   the user's consent.
   @discardableResult
   public func link(with credential: AuthCredential) async throws -> AuthDataResult {
     try credential.checkPassword()
@@ -89,7 +94,8 @@ extension User {
   ///
   /// - Parameter provider: The provider's id, like `google.com` or `password`.
   /// - Throws: ``AuthErrorCode/noSuchProvider``, before a request is sent, if the account doesn't
-  ///   have this sign-in method; ``AuthErrorCode/requiresRecentLogin``.
+  ///   have this sign-in method; ``AuthErrorCode/requiresRecentLogin``;
+  ///   ``AuthErrorCode/operationNotAllowed`` if it is the last one, and the project's policy keeps it.
   @discardableResult
   public func unlink(fromProvider provider: String) async throws -> User {
     let person = self.person

@@ -143,6 +143,7 @@ extension ClientCore {
   ///   - cause: The cause to report to observers.
   /// - Returns: False if the session continues with other tokens.
   func end(_ user: SignedInUser, refused: IDToken?, cause: ClientError?) -> Bool {
+    if cause == .sessionEnded(.deleted) { forgetProfiles(of: user.snapshot) }
     let isOver = try? inOrder { (pending) throws(ClientError) -> Bool in
       let held = user.held
       if let refused, !held.tokens.idToken.isSameToken(as: refused) { return false }
@@ -165,6 +166,15 @@ extension ClientCore {
       return true
     }
     return isOver ?? true
+  }
+
+  /// Signs out because the account of `user` was deleted. If the account's user has signed in again since
+  /// `user` did, ends this session, too.
+  func endSessions(ofDeleted user: SignedInUser) {
+    forgetProfiles(of: user.snapshot)
+    _ = end(user, refused: nil, cause: nil)
+    guard let current = currentUser, current.uid == user.uid else { return }
+    _ = end(current, refused: nil, cause: nil)
   }
 
   // MARK: Changing

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The revocations that a failed deletion had completed, kept in the session's store.
+/// The revocations of a deletion that isn't complete, kept in the session's store.
 ///
 /// The record belongs to one account. A recorded revocation counts until the user signs in, links or
 /// re-authenticates with that provider again: this creates a new authorization, which has to be
@@ -20,6 +20,9 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
   package private(set) var version = DeletionRecord.currentVersion
   package var uid: String
   package var revocations: [Revocation] = []
+  /// The revocations that were begun, and whose result isn't known: the app was killed, or the response was
+  /// lost. The next deletion repeats them. Nil means none, as in a record from before this field.
+  private var begun: [Revocation]?
 
   package init(uid: String) { self.uid = uid }
 
@@ -37,12 +40,43 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
   /// The providers that are revoked, in the order of their revocation. A provider isn't in the list
   /// if the user signed in with it after its revocation.
   package func revoked(consideringSignIn token: IDToken) -> [Provider] {
+    Self.standing(revocations, token)
+  }
+
+  /// The providers that are revoked, and those at which a revocation was begun.
+  package func maybeRevoked(consideringSignIn token: IDToken) -> [Provider] {
+    Self.standing(revocations + (begun ?? []), token)
+  }
+
+  private static func standing(_ revocations: [Revocation], _ token: IDToken) -> [Provider] {
     revocations.compactMap {
       let isUndone =
         token.signInProvider == $0.provider
-        && token.authenticatedAt > $0.at.addingTimeInterval(Self.toleranceSeconds)
+        && token.authenticatedAt > $0.at.addingTimeInterval(toleranceSeconds)
       return isUndone ? nil : $0.provider
     }
+  }
+
+  package var isEmpty: Bool { revocations.isEmpty && (begun ?? []).isEmpty }
+
+  package func names(_ provider: Provider) -> Bool {
+    (revocations + (begun ?? [])).contains { $0.provider == provider }
+  }
+
+  /// Call it before a revocation.
+  package mutating func begin(_ provider: Provider, at time: Date) {
+    begun = (begun ?? []).filter { $0.provider != provider }
+    begun?.append(Revocation(provider: provider, at: time))
+  }
+
+  /// Call it if nothing was revoked after all.
+  ///
+  /// - Returns: Whether a revocation was begun.
+  @discardableResult
+  package mutating func abandon(_ provider: Provider) -> Bool {
+    let wasBegun = begun?.contains { $0.provider == provider } == true
+    begun?.removeAll { $0.provider == provider }
+    return wasBegun
   }
 
   package mutating func add(_ provider: Provider, at time: Date) {
@@ -52,6 +86,7 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
 
   package mutating func remove(_ provider: Provider) {
     revocations.removeAll { $0.provider == provider }
+    abandon(provider)
   }
 }
 
@@ -68,7 +103,7 @@ extension ClientCore {
   /// If the store fails, the next call repeats the revocations: it shows a second sheet, which does
   /// no harm.
   func keep(_ record: DeletionRecord) {
-    guard let data = record.data, !record.revocations.isEmpty else {
+    guard let data = record.data, !record.isEmpty else {
       try? store.remove(deletionRecordKey)
       return
     }
@@ -80,8 +115,14 @@ extension ClientCore {
   /// The ID token shows only the last sign-in, which may have been with another provider.
   func forgetRevocation(of provider: Provider, for uid: String) {
     var record = deletionRecord(for: uid)
-    guard record.revocations.contains(where: { $0.provider == provider }) else { return }
+    guard record.names(provider) else { return }
     record.remove(provider)
     keep(record)
+  }
+
+  /// Called when the provider says that the app is authorized: a revocation that was begun didn't happen.
+  func forgetBegunRevocation(of provider: Provider, for uid: String) {
+    var record = deletionRecord(for: uid)
+    if record.abandon(provider) { keep(record) }
   }
 }

@@ -28,7 +28,9 @@ extension SignedInUser {
   /// re-authenticated with it.
   ///
   /// - Throws: ``ClientError/server(_:)`` with `PROVIDER_ALREADY_LINKED`, without a request if the
-  ///   profile already shows it; ``ClientError/credentialInUse(updated:email:code:)``;
+  ///   profile already shows it; ``ClientError/needsRecentSignIn(providers:)`` for a password, for an
+  ///   address in place of another one, and if the project requires it for every link;
+  ///   ``ClientError/nonce(detail:)``; ``ClientError/credentialInUse(updated:email:code:)``;
   ///   ``ClientError/phoneNumberInUse(updated:)``; ``ClientError/consentRequired(joins:updated:)``.
   @discardableResult
   public func link(_ credential: Credential, consent: Consent? = nil)
@@ -186,7 +188,8 @@ extension SignedInUser {
   /// Removes a way to sign in. Needs a recent sign-in.
   ///
   /// - Throws: ``ClientError/server(_:)`` with `NO_SUCH_PROVIDER`, without a request, if the
-  ///   profile doesn't list `provider`; ``ClientError/needsRecentSignIn(providers:)``.
+  ///   profile doesn't list `provider`, and with `OPERATION_NOT_ALLOWED` if it is the last one and the
+  ///   project's policy keeps it; ``ClientError/needsRecentSignIn(providers:)``.
   @discardableResult
   public func unlink(_ provider: Provider) async throws(ClientError) -> UserSnapshot {
     guard snapshot.provider(provider) != nil else {
@@ -203,6 +206,10 @@ extension SignedInUser {
 
   /// Sets or changes the password. Needs a recent sign-in, and ends all other sessions of the
   /// account.
+  ///
+  /// - Throws: ``ClientError/needsRecentSignIn(providers:)``; ``ClientError/server(_:)`` with
+  ///   `WEAK_PASSWORD`, `PASSWORD_DOES_NOT_MEET_REQUIREMENTS`, … After ``ClientError/network(_:)`` the
+  ///   password may have changed, and then the session has ended: see <doc:KeepingASession>.
   public func update(password: String) async throws(ClientError) {
     try await update(.password(password))
   }
@@ -211,6 +218,12 @@ extension SignedInUser {
   /// ends all other sessions of the account. If the project has email enumeration protection, the
   /// server rejects a change with `OPERATION_NOT_ALLOWED`: use
   /// ``sendEmailVerification(beforeUpdatingTo:settings:)``.
+  ///
+  /// - Throws: ``ClientError/needsRecentSignIn(providers:)``;
+  ///   ``ClientError/credentialInUse(updated:email:code:)`` with `EMAIL_EXISTS`;
+  ///   ``ClientError/consentRequired(joins:updated:)``; ``ClientError/server(_:)`` with `INVALID_EMAIL`,
+  ///   … After ``ClientError/network(_:)`` the address may have changed, and then the session has ended:
+  ///   see <doc:KeepingASession>.
   public func update(email: String) async throws(ClientError) {
     try await update(.email(email), email: email)
   }
@@ -298,15 +311,15 @@ extension SignedInUser {
   }
 
   /// Deletes the account, or schedules the deletion if the project has a grace period. The client
-  /// is signed out when this returns.
+  /// is signed out when this returns, also if the same user has signed in again since this object was
+  /// the client's user.
   ///
   /// - Throws: ``ClientError/needsRecentSignIn(providers:)``.
   @discardableResult
   public func delete() async throws(ClientError) -> DeletionConfirmation {
     try await endingSession { () async throws(ClientError) in
       let confirmation = try await call { DeleteCall(idToken: $0) }
-      core.forgetProfiles(of: snapshot)
-      _ = core.end(self, refused: nil, cause: nil)
+      core.endSessions(ofDeleted: self)
       return confirmation
     }
   }

@@ -5,6 +5,9 @@ import Synchronization
 ///
 /// Works as long as its tokens are valid. If another user has signed in since, it still works, but
 /// no longer changes the client. Two references are equal if they are the same object.
+///
+/// Every function that sends a request can throw the errors of ``idToken(forcingRefresh:)``, and
+/// ``ClientError/server(_:)`` with `TOO_MANY_ATTEMPTS_TRY_LATER`. The comments name the other ones.
 public final class SignedInUser: Sendable {
   private struct State {
     var session: HeldSession

@@ -39,4 +39,23 @@ import Testing
       authenticatedAt: Self.revokedAt + seconds, provider: provider)
     #expect(Self.record.revoked(consideringSignIn: token) == revoked)
   }
+
+  @Test func `a revocation that was begun may have happened, and isn't complete`() {
+    var record = DeletionRecord(uid: "alice")
+    record.begin(.apple, at: Self.revokedAt)
+    let before = RecentSignInTests.token(authenticatedAt: Self.revokedAt, provider: .apple)
+    #expect(record.revoked(consideringSignIn: before) == [])
+    #expect(record.maybeRevoked(consideringSignIn: before) == [.apple])
+    let after = RecentSignInTests.token(authenticatedAt: Self.revokedAt + 6, provider: .apple)
+    #expect(record.maybeRevoked(consideringSignIn: after) == [])
+    #expect(DeletionRecord(record.data, for: "alice") == record)
+    record.add(.apple, at: Self.revokedAt)
+    #expect(record.revoked(consideringSignIn: before) == [.apple])
+    #expect(!record.abandon(.apple))
+  }
+
+  @Test func `a record from before revocations were noted at their beginning is read`() {
+    let text = "{\"version\":1,\"uid\":\"alice\",\"revocations\":[]}"
+    #expect(DeletionRecord(Data(text.utf8), for: "alice") == DeletionRecord(uid: "alice"))
+  }
 }

@@ -184,6 +184,77 @@ import Testing
     #expect(check.withLock { $0 } == .kept)
   }
 
+  @Test func `an app that is killed while it revokes doesn't take that for a withdrawal`()
+    async throws
+  {
+    let scene = try AccountScene([.google])
+    try await scene.signIn(by: .google)
+    let nextLaunch = try scene.relaunched()
+    let check = Mutex<LaunchCheck?>(nil)
+    let google = RevokingGoogle(google: scene.google) {
+      let found = await nextLaunch.checkProviders()
+      check.withLock { $0 = found }
+    }
+    let manager = AccountManager(client: scene.client, devices: AccountDevices(google: google))
+    _ = try await manager.deleteAccount()
+    #expect(check.withLock { $0 } == .kept)
+  }
+
+  /// Runs code after Google revoked, and before the app knows it.
+  private struct RevokingGoogle: GoogleSigningIn {
+    let google: ScriptedGoogle
+    let meanwhile: @Sendable () async -> Void
+    var takesNonce: Bool { google.takesNonce }
+    func signIn(_ request: GoogleSignInRequest) async throws(DeviceFault) -> GoogleAuthorization {
+      try await google.signIn(request)
+    }
+    func credentialState(forUserID user: String)
+      async throws(DeviceFault) -> ProviderCredentialState
+    { try await google.credentialState(forUserID: user) }
+    func disconnect(userID user: String) async throws(DeviceFault) {
+      try await google.disconnect(userID: user)
+      await meanwhile()
+    }
+    func signOut() async { await google.signOut() }
+  }
+
+  /// A deletion whose revocation at Apple failed.
+  private func failedRevocation(_ failure: AccountServer.Failure) async throws -> AccountScene {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    scene.server.fail("revoke", failure)
+    let error = await deletionError { _ = try await scene.manager.deleteAccount() }
+    #expect(error?.step == .revoke(.apple))
+    return scene
+  }
+
+  @Test func `after a lost response to a revocation the user isn't signed out, and can repeat it`()
+    async throws
+  {
+    let scene = try await failedRevocation(.answerLost)
+    scene.apple.set { $0.standing = .success(.revoked) }
+    let manager = try scene.relaunched()
+    #expect(await manager.checkProviders() == .kept)
+    #expect(
+      try await manager.deleteAccount()
+        == .deleted(DeletionReceipt(revoked: [.apple], notRevoked: [])))
+  }
+
+  @Test func `after a refused revocation a withdrawal is the user's own`() async throws {
+    let scene = try await failedRevocation(.refusal("OPERATION_NOT_ALLOWED : no key"))
+    scene.apple.set { $0.standing = .success(.revoked) }
+    #expect(try await scene.relaunched().checkProviders() == .gone([.apple]))
+  }
+
+  @Test func `if Apple is authorized after a failed revocation, a later withdrawal counts`()
+    async throws
+  {
+    let scene = try await failedRevocation(.answerLost)
+    #expect(try await scene.relaunched().checkProviders() == .kept)
+    scene.apple.set { $0.standing = .success(.revoked) }
+    #expect(try await scene.relaunched().checkProviders() == .gone([.apple]))
+  }
+
   @Test func `a locked store keeps the check from signing the user out`() async throws {
     let scene = try AccountScene()
     let store = FaultyStore()

@@ -150,4 +150,51 @@ import Testing
     try await user.delete()
     #expect(bench.client.state == .signedOut)
   }
+
+  @Test(arguments: ["alice", "bob"])
+  func `a deletion by an earlier object of the user ends the next session of the same user`(
+    next uid: String
+  ) async throws {
+    let bench = try Bench()
+    let earlier = try await bench.signedIn()
+    bench.server.on("accounts:signInWithIdp") { Answers.idp(uid: uid, now: bench.clock.now) }
+    bench.server.on("accounts:lookup") { LookupResponse(users: [UserInfo(localID: uid)]) }
+    let user = try await bench.signedIn()
+    #expect(user != earlier)
+    bench.server.on(
+      "accounts:delete",
+      inTurn: [ScriptedTransport.lost, ScriptedTransport.refusing("USER_NOT_FOUND")])
+    try await earlier.delete()
+    #expect(bench.client.currentUser == (uid == "alice" ? nil : user))
+    #expect(try bench.otherProcess().currentUser?.uid == (uid == "alice" ? nil : uid))
+  }
+
+  @Test(arguments: [("USER_NOT_FOUND", nil), ("USER_DISABLED", "Zoë")] as [(String, String?)])
+  func `the name that Apple told is removed if the account turns out to be deleted`(
+    refusal: String, sent: String?
+  ) async throws {
+    let bench = try Bench()
+    let user = try await bench.signedIn()
+    bench.server.on("accounts:signInWithIdp", failing: .lost)
+    _ = try? await user.reauthenticate(
+      with: .apple(
+        idToken: TestToken.make(uid: "001.alice", now: bench.clock.now), nonce: Nonce(),
+        fullName: PersonName(givenName: "Zoë", familyName: "Li")))
+    bench.server.on("accounts:delete", failing: .offline)
+    await #expect(throws: ClientError.network(NetworkFault(.offline, detail: "scripted"))) {
+      try await user.delete()
+    }
+    bench.server.on("accounts:delete", refusing: refusal)
+    await #expect(throws: ClientError.self) { try await user.delete() }
+    #expect(bench.client.state == .signedOut)
+
+    bench.server.on("accounts:signInWithIdp") { Answers.idp(now: bench.clock.now) }
+    try await bench.client.signIn(
+      with: .apple(
+        idToken: TestToken.make(uid: "001.alice", now: bench.clock.now), nonce: Nonce()))
+    let message = try #require(bench.server.requests("accounts:signInWithIdp").last)
+      .message(SignInWithIdpRequest.self)
+    let name = PostBody(postBody: message.postBody, requestURI: nil).user?.firstName
+    #expect(name == sent)
+  }
 }

@@ -315,9 +315,11 @@ extension DeletionRun {
 extension DeletionRun {
   private mutating func revokeApple(_ code: String) async throws(AccountError) {
     step = .revoke(.apple)
+    begin(.apple)
     do {
       try await user.revokeApple(authorizationCode: code)
     } catch {
+      if case .server = error { abandon(.apple) }
       // If only the response was lost, the server accepts the same code again.
       if case .network = error {
         manager.keptCode.keep(code, for: user.uid, now: manager.client.clock.now)
@@ -330,6 +332,7 @@ extension DeletionRun {
   private mutating func revokeGoogle() async throws(AccountError) {
     step = .revoke(.google)
     guard let google = manager.devices.google, let own = linkedProvider(.google) else { return }
+    begin(.google)
     do {
       try await google.disconnect(userID: own.uid)
     } catch {
@@ -346,6 +349,18 @@ extension DeletionRun {
     case .client(.server), .device(.unavailable), .device(.failed), .answer: return true
     default: throw error
     }
+  }
+
+  /// Notes the revocation before it happens: if the app is killed meanwhile, the next launch must not take
+  /// it for the user's own.
+  private mutating func begin(_ provider: Provider) {
+    record.begin(provider, at: manager.client.serverNow)
+    manager.client.core.keep(record)
+  }
+
+  private mutating func abandon(_ provider: Provider) {
+    record.abandon(provider)
+    manager.client.core.keep(record)
   }
 
   private mutating func didRevoke(_ provider: Provider) {

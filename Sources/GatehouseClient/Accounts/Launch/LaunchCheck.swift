@@ -6,8 +6,8 @@ public enum LaunchCheck: Sendable, Hashable {
   case signedOut
   /// At least one linked provider still authorizes the app or can't be asked, or the account is
   /// anonymous. Also if the server can't confirm that a user withdrew consent, while another of the
-  /// manager's flows is in progress, and after a deletion that failed: the app has revoked the
-  /// authorization then, and the user needs the session to repeat the deletion.
+  /// manager's flows is in progress, and after a deletion that failed or was interrupted: the app may have
+  /// revoked the authorization then, and the user needs the session to repeat the deletion.
   case kept
   /// As ``kept``, but the app was transferred to another team at Apple, where the user has a new
   /// identifier. To the server, the new identifier is another identity: let the user link it before
@@ -82,7 +82,7 @@ extension AccountManager {
   private func mayHaveRevoked(for user: SignedInUser) -> Bool {
     if turn.isInProgress { return true }
     let record = client.core.deletionRecord(for: user.uid)
-    return !record.revoked(consideringSignIn: user.held.tokens.idToken).isEmpty
+    return !record.maybeRevoked(consideringSignIn: user.held.tokens.idToken).isEmpty
   }
 
   private func checkProviders(of snapshot: UserSnapshot) async -> LaunchCheck {
@@ -92,6 +92,9 @@ extension AccountManager {
       let state =
         identity.consentRevokedAt != nil
         ? .revoked : await self.standing(of: identity.provider, in: snapshot.providers)
+      if state == .authorized, !turn.isInProgress {
+        client.core.forgetBegunRevocation(of: identity.provider, for: snapshot.uid)
+      }
       standing.append((identity.provider, state))
       if state != .revoked && state != .notFound { break }
     }
