@@ -62,7 +62,7 @@ package struct OutboxEntry: Sendable {
   }
 }
 
-/// Names an entry to operators: 22 characters of base64url, 128 random bits.
+/// Names an entry to operators: 22 characters of base64url, almost 128 random bits.
 package struct OutboxID: ByteExact {
   package let text: String
 
@@ -80,7 +80,11 @@ package struct OutboxID: ByteExact {
 
   package static func random() -> OutboxID {
     var generator = SystemRandomNumberGenerator()
-    let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    return OutboxID(checked: Base64URL.encode(bytes))
+    while true {
+      let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+      let text = Base64URL.encode(bytes)
+      // A command would take such an argument for an option.
+      if text.utf8.first != UInt8(ascii: "-") { return OutboxID(checked: text) }
+    }
   }
 }
