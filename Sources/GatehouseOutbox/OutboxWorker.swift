@@ -28,7 +28,7 @@ package struct OutboxWorker: Sendable {
   }()
 
   private let store: any Store
-  private let leaseSeconds: TimeInterval
+  private let leases: OutboxLeases
   private let executors: Executors
   private let clock: @Sendable () -> Date
   private let logger: Logger
@@ -37,15 +37,15 @@ package struct OutboxWorker: Sendable {
   ///   - webhooks: Connects to projects' own receivers, under the outbound rule.
   ///   - eventTokens: Signs the events for hooks.
   ///   - mailer: Nil if this server sends no mail: emails wait until their codes expire.
-  ///   - leaseSeconds: Must be longer than any attempt takes.
+  ///   - leases: Each must be longer than any attempt takes.
   package init(
     store: any Store, federation: Federation, webhooks: any OutboundTransport,
     eventTokens: SecurityEventCodec, mailer: (any Mailer)? = nil,
-    leaseSeconds: TimeInterval = OutboxBackoff.leaseSeconds,
+    leases: OutboxLeases = OutboxLeases(),
     clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
     self.store = store
-    self.leaseSeconds = leaseSeconds
+    self.leases = leases
     self.clock = clock
     self.logger = logger
     executors = Executors(
@@ -133,8 +133,7 @@ package struct OutboxWorker: Sendable {
     guard try await store.read({ try $0.hasDueOutboxEntry(lane, now: now) }) else { return [] }
     return try await store.write { transaction in
       try transaction.claimOutboxEntries(
-        lane, now: now, leaseUntil: now.addingTimeInterval(leaseSeconds),
-        limit: limit)
+        lane, now: now, leases: leases, limit: limit)
     }
   }
 

@@ -57,10 +57,10 @@ import Testing
       // What a worker does before it asks the provider; then the process is killed.
       _ = try await world.store.write {
         try $0.claimOutboxEntries(
-          .all, now: now, leaseUntil: now.addingTimeInterval(OutboxBackoff.leaseSeconds), limit: 9)
+          .all, now: now, leases: OutboxLeases(), limit: 9)
       }
       world.vendors.on(OutboxWorld.appleRevoke, [:])
-      world.advance(OutboxBackoff.leaseSeconds - 1)
+      world.advance(OutboxLeases.shortest - 1)
       #expect(try await world.worker().executeDue() == 0)
       world.advance(1)
       #expect(try await world.worker().executeDue() == 1)
@@ -90,7 +90,7 @@ import Testing
       // The first write claims the entry, the second one applies the report.
       let slow = InterruptedStore(world.store) { number in
         guard number == 2 else { return }
-        world.advance(OutboxBackoff.leaseSeconds + 1)
+        world.advance(OutboxLeases.shortest + 1)
         let count = try await world.worker().executeDue()
         #expect(count == 1)
       }

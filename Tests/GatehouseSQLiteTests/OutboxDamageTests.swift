@@ -80,7 +80,7 @@ import Testing
     let now = Self.now.addingTimeInterval(seconds)
     return try await store.write { transaction in
       try transaction.claimOutboxEntries(
-        .all, now: now, leaseUntil: now.addingTimeInterval(60), limit: 9
+        .all, now: now, leases: OutboxLeases(), limit: 9
       ).map(\.id)
     }
   }

@@ -170,7 +170,7 @@ import Testing
       let claim = { @Sendable (selection: OutboxSelection) in
         try await store.write { transaction in
           try transaction.claimOutboxEntries(
-            selection, now: Self.time(0), leaseUntil: Self.time(60), limit: 10
+            selection, now: Self.time(0), leases: OutboxLeases(), limit: 10
           ).map(\.id)
         }
       }
@@ -221,7 +221,7 @@ import Testing
   ) async throws -> [OutboxEntry] {
     try await store.write { transaction in
       try transaction.claimOutboxEntries(
-        .all, now: Self.time(seconds), leaseUntil: Self.time(seconds + 60), limit: 10)
+        .all, now: Self.time(seconds), leases: OutboxLeases(), limit: 10)
     }
   }
 

@@ -8,16 +8,16 @@ package protocol OutboxRecords {
   func enqueue(_ entry: OutboxEntry) throws
 
   /// Claims at most `limit` selected entries that are due and whose order key has no earlier live entry, and
-  /// counts an attempt for each. No other caller gets them before `leaseUntil`. At most
+  /// counts an attempt for each. No other caller gets an entry before the end of its lease. At most
   /// ``OutboxSelection/limitPerReceiver`` entries are claimed for one ``OutboxReceiver``.
   ///
   /// An entry that can't be decrypted is given up instead. An entry that only a newer version can read is
   /// postponed (``OutboxBackoff/nextLook(atEntryOf:now:)``), so that a server of that version gets it.
   func claimOutboxEntries(
-    _ selection: OutboxSelection, now: Date, leaseUntil: Date, limit: Int
+    _ selection: OutboxSelection, now: Date, leases: OutboxLeases, limit: Int
   ) throws -> [OutboxEntry]
 
-  /// Whether ``claimOutboxEntries(_:now:leaseUntil:limit:)`` would find an entry, to claim it, postpone it
+  /// Whether ``claimOutboxEntries(_:now:leases:limit:)`` would find an entry, to claim it, postpone it
   /// or give it up.
   func hasDueOutboxEntry(_ selection: OutboxSelection, now: Date) throws -> Bool
 

@@ -103,11 +103,9 @@ struct Server {
     let outbox = OutboxWorker(
       store: database.store, federation: federation, webhooks: webhooks,
       eventTokens: SecurityEventCodec(keys: services.idTokenKeys), mailer: mailer,
-      // An attempt may send requests for up to eight clients, after fetching keys. Or it waits for the
-      // mail server.
-      leaseSeconds: max(
-        OutboxBackoff.leaseSeconds, configuration.outboundLimits.duration / .seconds(1) * 10,
-        TimeInterval(configuration.mail?.attemptSeconds ?? 0) * 2),
+      leases: OutboxLeases(
+        providerCallSeconds: configuration.outboundLimits.duration / .seconds(1),
+        mailAttemptSeconds: TimeInterval(configuration.mail?.attemptSeconds ?? 0)),
       clock: services.clock, logger: logger)
     let checks = TokenChecker(
       store: database.store, federation: federation, refreshed: refreshed,

@@ -198,7 +198,7 @@ import Testing
       let ann = try await world.signIn(code: "c0de")
       let now = world.now
       _ = try await world.store.write {
-        try $0.claimOutboxEntries(.all, now: now, leaseUntil: now.addingTimeInterval(60), limit: 9)
+        try $0.claimOutboxEntries(.all, now: now, leases: OutboxLeases(), limit: 9)
       }
       guard case .inProgress = try await world.keptCode("c0de", by: ann) else {
         Issue.record("the exchange isn't waited for")

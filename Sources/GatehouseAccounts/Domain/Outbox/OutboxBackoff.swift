@@ -3,10 +3,6 @@ package import struct Foundation.TimeInterval
 
 /// How long an entry waits after a failed attempt: exponential, with jitter.
 package enum OutboxBackoff {
-  /// After a crash of its worker, an entry waits for at most this long. Seconds. A server uses a
-  /// longer lease if the operator raised the time limit of calls to providers, or if twice the time of
-  /// an email's attempt is longer.
-  package static let leaseSeconds: TimeInterval = 60
   static let firstSeconds: TimeInterval = 5
   static let maximumSeconds: TimeInterval = 3600
 

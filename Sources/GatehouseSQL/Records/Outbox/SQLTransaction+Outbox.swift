@@ -27,7 +27,7 @@ extension SQLTransaction: OutboxRecords {
   }
 
   func claimOutboxEntries(
-    _ selection: OutboxSelection, now: Date, leaseUntil: Date, limit: Int
+    _ selection: OutboxSelection, now: Date, leases: OutboxLeases, limit: Int
   ) throws -> [OutboxEntry] {
     let found = try connection.all(
       OutboxSQL.claimable,
@@ -48,9 +48,9 @@ extension SQLTransaction: OutboxRecords {
       guard taken[entry.receiver, default: 0] < selection.limitPerReceiver else { return nil }
       taken[entry.receiver, default: 0] += 1
       entry.attempts += 1
-      entry.dueAt = leaseUntil
+      entry.dueAt = now.addingTimeInterval(leases.seconds(for: entry.task.kind))
       try connection.run(
-        OutboxSQL.claim, .text(entry.id.text), .time(leaseUntil), .integer(Int64(entry.attempts)))
+        OutboxSQL.claim, .text(entry.id.text), .time(entry.dueAt), .integer(Int64(entry.attempts)))
       return entry
     }
   }
