@@ -70,8 +70,7 @@ package struct NonceCodec: Sendable {
     else { throw .nonce(.otherSession) }
     return SingleUseToken(
       digest: Array(SHA256.hash(data: Data(nonce.utf8))),
-      // Kept a minute longer than the nonce is valid: another server's clock may be behind.
-      expiresAt: issuedAt.addingTimeInterval(Self.lifetimeSeconds + 60))
+      acceptedUntil: issuedAt.addingTimeInterval(Self.lifetimeSeconds))
   }
 
   private func isOfOurMaking(_ bytes: [UInt8], _ mac: [UInt8], _ project: ProjectID) -> Bool {

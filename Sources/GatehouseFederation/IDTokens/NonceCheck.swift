@@ -32,17 +32,15 @@ struct NonceCheck: Sendable {
       // Both dates are between 1970 and 9999, so the difference fits.
       throw .nonceTokenLivesTooLong(seconds: Int(lifetime), maximum: maximum)
     }
-    // The token is accepted until the end of the skew. The record is kept a minute longer: another server's
-    // clock may be behind that of the server that removes the record.
-    let expiresAt = token.expiresAt.addingTimeInterval(Double(clockSkewSeconds) + 60)
-    let itself = SingleUseToken(digest: token.signingInputSHA256, expiresAt: expiresAt)
+    let end = token.expiresAt.addingTimeInterval(Double(clockSkewSeconds))
+    let itself = SingleUseToken(digest: token.signingInputSHA256, acceptedUntil: end)
     // A nonce that the provider's SDK chose doesn't bind the token to a request. Like a token
     // without a nonce, this token may be presented again, as apps do after a link conflict. It is
     // rejected only if a request with its nonce has spent it.
     guard let raw, !raw.isEmpty else { return .repeatable(itself) }
     return .once(
       token: itself,
-      nonce: SingleUseToken(digest: token.nonceUseSHA256(of: provider), expiresAt: expiresAt))
+      nonce: SingleUseToken(digest: token.nonceUseSHA256(of: provider), acceptedUntil: end))
   }
 
   private static func federationError(_ error: TokenError, raw: String) -> FederationError {

@@ -174,4 +174,10 @@ public struct SingleUseToken: Hashable, Sendable {
     self.digest = digest
     self.expiresAt = expiresAt
   }
+
+  /// The record of a token that this server accepts until `end`. It is kept a minute longer: another
+  /// server's clock may be behind that of the server that removes the record.
+  public init(digest: [UInt8], acceptedUntil end: Date) {
+    self.init(digest: digest, expiresAt: end.addingTimeInterval(60))
+  }
 }

@@ -87,10 +87,9 @@ package struct AccessTokens: Sendable {
 extension SignedAssertion {
   fileprivate func spend(in transaction: any StoreTransaction) throws {
     guard token.claims.contains("jti") else { return }
-    // An assertion is accepted for a minute after it expires, and another server's clock may be a minute
-    // behind.
+    // An assertion is accepted for a minute after it expires.
     let record = SingleUseToken(
-      digest: token.signingInputSHA256, expiresAt: token.expiresAt.addingTimeInterval(120))
+      digest: token.signingInputSHA256, acceptedUntil: token.expiresAt.addingTimeInterval(60))
     guard try transaction.spend(record, in: account.project) else { throw AssertionRefusal.used }
   }
 

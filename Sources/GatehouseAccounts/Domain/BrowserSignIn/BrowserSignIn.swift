@@ -125,9 +125,8 @@ package struct BrowserSignIn: Sendable {
   func singleUse(of step: Step) -> SingleUseToken {
     SingleUseToken(
       digest: derived(step.rawValue),
-      // The latest time at which a response is accepted, and a minute for another server's clock.
-      expiresAt: startedAt.addingTimeInterval(
-        Self.lifetimeSeconds + BrowserAnswer.lifetimeSeconds + 60))
+      acceptedUntil: startedAt.addingTimeInterval(
+        Self.lifetimeSeconds + BrowserAnswer.lifetimeSeconds))
   }
 
   private func derived(_ label: String) -> [UInt8] { Self.derived(label, from: secret) }
