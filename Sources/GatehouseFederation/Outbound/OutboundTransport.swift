@@ -42,6 +42,13 @@ package struct OutboundRequest: Sendable {
     self.authorization = authorization
   }
 
+  /// A message to a webhook: only the status and headers of its response are used.
+  package init(message content: Content, to url: OutboundURL) {
+    self.init(url)
+    self.content = content
+    ignoresResponseBody = true
+  }
+
   /// A body of any type, with the headers that belong to it.
   package struct Content: Sendable {
     package var type: String

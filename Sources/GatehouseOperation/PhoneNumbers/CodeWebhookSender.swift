@@ -55,15 +55,13 @@ package struct CodeWebhookSender: Sendable {
   private func post(
     _ body: Secret<[UInt8]>, id: String, to url: OutboundURL, secret: WebhookSecret
   ) async throws(CodeWebhookFault) {
-    var request = OutboundRequest(url)
-    request.ignoresResponseBody = true
-    request.content = OutboundRequest.Content(
+    let content = OutboundRequest.Content(
       type: "application/json", bytes: body,
       headers: WebhookSignature.headers(
         id: id, body: body.reveal(), secrets: [secret], now: clock()))
     let response: OutboundResponse
     do throws(OutboundError) {
-      response = try await transport.send(request)
+      response = try await transport.send(OutboundRequest(message: content, to: url))
     } catch {
       throw .notSent(error)
     }

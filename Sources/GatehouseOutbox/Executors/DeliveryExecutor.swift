@@ -53,12 +53,11 @@ package struct DeliveryExecutor: Sendable {
     _ event: Event, to hook: Hook, in project: Project, now: Date
   ) async throws(DeliveryFault) {
     guard let url = OutboundURL(hook.url) else { throw .malformedURL }
-    var request = OutboundRequest(url)
-    request.ignoresResponseBody = true
+    let content: OutboundRequest.Content
     do {
       let token = try codec.token(of: event, to: hook, in: project, now: now)
       let body = hook.form == .token ? Array(token.utf8) : Self.body(event, token, project)
-      request.content = OutboundRequest.Content(
+      content = OutboundRequest.Content(
         type: hook.form == .token ? "application/secevent+jwt" : "application/json",
         bytes: Secret(body),
         headers: WebhookSignature.headers(
@@ -68,7 +67,7 @@ package struct DeliveryExecutor: Sendable {
     }
     let status: Int
     do throws(OutboundError) {
-      status = try await transport.send(request).status
+      status = try await transport.send(OutboundRequest(message: content, to: url)).status
     } catch {
       throw .notSent(error)
     }

@@ -15,12 +15,10 @@ struct ForwardExecutor: Sendable {
       return .failed("the provider's notifications aren't forwarded any more")
     }
     guard let url = OutboundURL(address) else { return .failed("the receiver's URL is malformed") }
-    var request = OutboundRequest(url)
-    request.ignoresResponseBody = true
-    request.content = (IdentityProviders.kind(of: task.provider)?.notifications ?? .token)
+    let content = (IdentityProviders.kind(of: task.provider)?.notifications ?? .token)
       .content(task.jws)
     do throws(OutboundError) {
-      let status = try await transport.send(request).status
+      let status = try await transport.send(OutboundRequest(message: content, to: url)).status
       return (200..<300).contains(status)
         ? .done : .retry("the receiver responded with status \(status)")
     } catch {

@@ -50,13 +50,12 @@ package struct WebhookMailTransport: Sendable {
 
   private func post(_ event: MailEvent, id: String) async -> DeliveryResult {
     guard let body = try? event.body() else { return .permanent(code: 0, text: "not encodable") }
-    var request = OutboundRequest(webhook.url)
-    request.ignoresResponseBody = true
-    request.content = OutboundRequest.Content(
+    let content = OutboundRequest.Content(
       type: "application/json", bytes: body,
       headers: WebhookSignature.headers(
         id: id, body: body.reveal(), secrets: webhook.secrets, now: clock()))
     do throws(OutboundError) {
+      let request = OutboundRequest(message: content, to: webhook.url)
       return DeliveryResult(try await outbound.send(request))
     } catch {
       return DeliveryResult(error)
