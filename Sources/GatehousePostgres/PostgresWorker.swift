@@ -74,6 +74,13 @@ struct PostgresWorker: Sendable {
     // change it: a pooler accepts connections also while it has no server, and then each attempt
     // loses its connection.
     var replacement: ContinuousClock.Instant?
+    /// The operation may have run for long. So it waits as long again as for its first connection, but
+    /// never beyond the end of its caller's patience.
+    func waitForReplacement() {
+      let end = replacement ?? job.end.map { min($0, address.deadline) } ?? address.deadline
+      replacement = end
+      limit = end
+    }
     while true {
       if let limit, ContinuousClock.now >= limit { throw PostgresJob.tooLate }
       let open = try connect(&connection, until: limit ?? address.deadline)
@@ -101,10 +108,7 @@ struct PostgresWorker: Sendable {
               "the connection to PostgreSQL was lost during a commit: it isn't known whether the "
                 + "change was made")
           }
-          // The operation may have run for long. So it waits as long again as for its first
-          // connection, but never beyond the end of its caller's patience.
-          replacement = replacement ?? timeOfReplacement(for: job)
-          limit = replacement
+          waitForReplacement()
           losses += 1
           // After the first loss another connection probably works. After a failover it takes a
           // while.
@@ -119,8 +123,7 @@ struct PostgresWorker: Sendable {
         if failure.lostPreparedStatements {
           shared.stopPreparing()
           connection = nil
-          replacement = replacement ?? timeOfReplacement(for: job)
-          limit = replacement
+          waitForReplacement()
           continue
         }
         guard failure.isTransient else { throw error }
@@ -137,11 +140,6 @@ struct PostgresWorker: Sendable {
         Thread.sleep(forTimeInterval: Double.random(in: 0...longest))
       }
     }
-  }
-
-  /// The time until which an operation that loses its connection now must have another one.
-  private func timeOfReplacement(for job: PostgresJob) -> ContinuousClock.Instant {
-    job.end.map { min($0, address.deadline) } ?? address.deadline
   }
 
   private func connect(
