@@ -162,17 +162,12 @@ import Testing
 
   @Test func `a provider's token from before the deletion doesn't withdraw it`() async throws {
     try await withWorld({ $0.deletionGraceDays = 1 }) { world in
-      var google = try identity(.google)
-      google.issuedAt = world.now
-      let ann = try await world.signIn(google).signedIn()
-      world.advance(60)
-      _ = try await delete(ann, world)
-      world.advance(60)
+      var (uid, google) = try await deletedGoogleUser(world)
       await #expect(throws: AccountsError.tokenExpired) { try await world.signIn(google) }
-      #expect(try await world.stored(ann.account.uid).deletionScheduledFor != nil)
+      #expect(try await world.stored(uid).deletionScheduledFor != nil)
       google.issuedAt = world.now
       _ = try await world.signIn(google).signedIn()
-      #expect(try await world.stored(ann.account.uid).deletionScheduledFor == nil)
+      #expect(try await world.stored(uid).deletionScheduledFor == nil)
     }
   }
 
@@ -200,23 +195,30 @@ import Testing
   @Test func `nor does a pending token that a link's conflict gave for such a token`() async throws
   {
     try await withWorld({ $0.deletionGraceDays = 1 }) { world in
-      var google = try identity(.google)
-      google.issuedAt = world.now
-      let ann = try await world.signIn(google).signedIn()
-      world.advance(60)
-      _ = try await delete(ann, world)
-      world.advance(60)
+      var (uid, google) = try await deletedGoogleUser(world)
       let guest = try await world.signUpAnonymously()
       let old = try await world.signIn(google, linkingTo: guest.tokens.idToken).conflict()
       await #expect(throws: AccountsError.tokenExpired) {
         try await world.repeatSignIn(old.pendingToken)
       }
-      #expect(try await world.stored(ann.account.uid).deletionScheduledFor != nil)
+      #expect(try await world.stored(uid).deletionScheduledFor != nil)
       google.issuedAt = world.now
       let new = try await world.signIn(google, linkingTo: guest.tokens.idToken).conflict()
       _ = try await world.repeatSignIn(new.pendingToken).signedIn()
-      #expect(try await world.stored(ann.account.uid).deletionScheduledFor == nil)
+      #expect(try await world.stored(uid).deletionScheduledFor == nil)
     }
+  }
+
+  /// A user whose account's deletion was scheduled a minute ago, and the identity in an ID token from a
+  /// minute before that.
+  private func deletedGoogleUser(_ world: World) async throws -> (UID, ExternalIdentity) {
+    var google = try identity(.google)
+    google.issuedAt = world.now
+    let user = try await world.signIn(google).signedIn()
+    world.advance(60)
+    _ = try await delete(user, world)
+    world.advance(60)
+    return (user.account.uid, google)
   }
 
   @Test func `nobody takes over an account that its user deleted`() async throws {
