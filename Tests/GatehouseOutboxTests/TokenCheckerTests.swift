@@ -178,7 +178,7 @@ import Testing
     }
   }
 
-  @Test func `in a project with few tokens a doubted refusal is believed on a later day`()
+  @Test func `in a project with few tokens a doubted refusal counts on a later day`()
     async throws
   {
     try await withOutbox { world in
@@ -215,7 +215,7 @@ import Testing
     }
   }
 
-  @Test func `a refusal is believed again after the key was corrected`() async throws {
+  @Test func `refusals count again after the key was corrected`() async throws {
     try await withOutbox { world in
       let checker = world.checker(perMinute: 6000)
       try await world.keepTokens(5)

@@ -110,7 +110,7 @@ extension Account {
   /// The caller must end the sessions and codes and delete the consents, which are separate rows, in the
   /// same transaction.
   ///
-  /// - Parameter keepsProfile: Whether the name and photo stay, whoever set them.
+  /// - Parameter keepsProfile: Whether every name and photo stays, also one that the user set.
   mutating func clearForTakeOver(keepingProfile keepsProfile: Bool) {
     removePassword()
     // Also removes a number that an administrator set or imported: the number is a credential, and
