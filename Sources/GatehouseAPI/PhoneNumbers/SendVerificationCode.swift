@@ -22,7 +22,7 @@ struct SendVerificationCode: Endpoint {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SendVerificationCodeRequest.self)
     let project = try call.requireProject()
-    // Not MISSING_PHONE_NUMBER, as in Google's service and its emulator.
+    // For a missing number too, Google's service and its emulator return INVALID_PHONE_NUMBER.
     let number = try PhoneNumber(checking: request.phoneNumber ?? "")
     do {
       let sessionInfo = try await services.accounts.sendVerificationCode(

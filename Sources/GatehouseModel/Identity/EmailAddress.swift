@@ -14,8 +14,9 @@ public struct EmailAddress: ByteExact {
 
   public let text: String
 
-  /// Returns nil unless `text` is a local part (see `EmailLocalPart`), an `@`, and a domain whose
-  /// labels have only letters, digits and hyphens.
+  /// Returns nil unless `text` is a local part (see `EmailLocalPart`), an `@`, and a domain, and has
+  /// at most ``maximumBytes``. Each label of the domain has 1 to 63 letters, digits and hyphens, and
+  /// neither begins nor ends with a hyphen.
   public init?(_ text: String) {
     let folded = text.utf8.map(\.asciiLowercased)
     guard folded.count <= Self.maximumBytes, let at = folded.firstIndex(of: UInt8(ascii: "@")),

@@ -35,6 +35,6 @@ import Testing
     // FNV-1a of the texts.
     let words = [text.title, text.message, text.agree, text.decline].joined(separator: "|")
     let hash = words.utf8.reduce(0x811C_9DC5 as UInt32) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
-    #expect(hash == checksum, "raise ConsentText.wording, then write the new number here")
+    #expect(hash == checksum, "increase ConsentText.wording, then write both numbers above")
   }
 }

@@ -1,4 +1,4 @@
-/// The question to a user before identities are joined in one account, ready to be shown.
+/// The question to a user before credentials are joined in one account, ready to be shown.
 ///
 /// Google's and Apple's guides leave the words to the app ("obtaining any required user consent").
 /// Use these texts if your app has none of its own. GatehouseUI shows them.
