@@ -15,7 +15,7 @@ SWIFT_TEST_FLAGS ?= --experimental-maximum-parallelization-width 48
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-run: ## Build, start a dev server with simulated providers, show the main job, leave it running
+run: ## Build, start a dev server with simulated providers, show the main flows, leave it running
 	@PORT=$(PORT) SIMULATOR_PORT=$(SIMULATOR_PORT) scripts/run
 
 stop: ## Stop the server that make run started
