@@ -1,8 +1,8 @@
 /// An email address in the one form in which it is stored and compared.
 ///
 /// Only A–Z is folded. Unicode's lower-casing would turn U+212A (KELVIN SIGN) into `k`, and two
-/// users' addresses could become one. Addresses are compared byte by byte, and mail goes to the
-/// stored one, so two addresses that differ never reach the same account.
+/// users' addresses could become one. Stored addresses are compared byte by byte, and emails are sent
+/// to the stored address. So an email to one user's address never goes to another user's mailbox.
 ///
 /// A local part may have letters of a script without capitals (RFC 6531), as in Google's service.
 /// `EmailLocalPart` says why other letters beyond ASCII are refused. A domain is ASCII: write an
@@ -14,8 +14,9 @@ public struct EmailAddress: ByteExact {
 
   public let text: String
 
-  /// Returns nil unless `text` is a local part (see `EmailLocalPart`), an `@`, and a domain whose
-  /// labels have only letters, digits and hyphens.
+  /// Returns nil unless `text` is a local part (see `EmailLocalPart`), an `@` and a domain, of at most
+  /// ``maximumBytes`` together. Each label of the domain has 1 to 63 ASCII letters, digits and hyphens,
+  /// and neither begins nor ends with a hyphen.
   public init?(_ text: String) {
     let folded = text.utf8.map(\.asciiLowercased)
     guard folded.count <= Self.maximumBytes, let at = folded.firstIndex(of: UInt8(ascii: "@")),
