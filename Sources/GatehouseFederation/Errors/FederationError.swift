@@ -19,22 +19,22 @@ package enum FederationError: Error, Hashable, Sendable {
 
   /// There is neither an ID token nor another credential about which the provider can be asked.
   case missingIDToken(ProviderID)
-  /// The provider issues no ID tokens, and the request has no access token either.
+  /// The provider issues no ID tokens, and the request has no access token.
   case missingAccessToken(ProviderID)
   /// There is only an access token, of a provider that can't be asked about it. The token itself
   /// doesn't show for which user and to which client it was issued.
   case accessTokenAlone(ProviderID)
   /// An access token can't sign a user in.
   case accessToken(AccessTokenFault)
-  /// Facebook rejects a request of our app about an access token or a grant: the token is another
-  /// app's, or our app isn't authenticated.
+  /// Facebook rejects a request of our app about an access token or a grant, for example because the
+  /// token is another app's, or our app isn't authenticated.
   case inspectionRefused(GraphComplaint)
 
   // MARK: The ID token
 
   /// The token doesn't have the required form, or a required claim is absent or of the wrong type.
-  /// Also for a notification or a response of Apple. `reason` is a stable name: a
-  /// `TokenError.Code`, or the name of the absent member.
+  /// Also thrown for a provider's notification, and for a response of Apple's migration service.
+  /// `reason` is a stable name: a `TokenError.Code`, or the name of the absent or malformed member.
   case unparsable(reason: String)
   /// The algorithm, the key or the signature is wrong.
   case signature(reason: String)
@@ -54,7 +54,8 @@ package enum FederationError: Error, Hashable, Sendable {
   case missingSubject(claims: String)
   /// `at_hash` or `c_hash` isn't the hash of the access token or code that came with the token.
   case otherToken
-  /// The userinfo endpoint, or the provider's profile, is about another user than the token.
+  /// The response of the userinfo endpoint, or the provider's profile, is about another user than the
+  /// token.
   case otherSubject
 
   // MARK: How the user authenticated
@@ -130,8 +131,9 @@ extension FederationError {
     return Self.refusalsOfClient.containsBytes(of: error)
   }
 
-  /// Whether no user can sign in until the operator acts: the provider doesn't accept this server
-  /// as a client, or this server doesn't trust the provider's certificate.
+  /// Whether sign-ins with the provider fail until the operator or the provider acts: the provider
+  /// doesn't accept this server as a client, this server doesn't accept the provider's certificate, or
+  /// the provider's host doesn't speak TLS.
   package var isOperatorsConcern: Bool {
     switch self {
     case .unreachable(.outbound(.certificate)), .unreachable(.outbound(.notTLS)): true

@@ -17,7 +17,7 @@ package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
   case broken(host: String)
   case timedOut(host: String)
   case tooLarge(host: String, limitBytes: Int)
-  /// The maximum of calls is in progress.
+  /// The maximum of calls, or of look-ups of host names, is in progress.
   case busy
   /// The caller was cancelled.
   case cancelled

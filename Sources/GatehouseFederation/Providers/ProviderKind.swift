@@ -19,7 +19,7 @@ package struct ProviderKind: Sendable {
   package var emailTrust = EmailTrust.never
   /// The same in `--dev`, where the emulator's rules apply.
   package var emailTrustInDevelopment = EmailTrust.never
-  /// Whether a token without a nonce is rejected by default. Not in `--dev`.
+  /// Whether a request without a nonce is rejected by default. Not in `--dev`.
   package var requiresNonce = false
   /// The prefix of the subject in `federatedId`, as in Firebase.
   package var federatedIDPrefix = ""
