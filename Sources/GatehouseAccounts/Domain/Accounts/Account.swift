@@ -131,7 +131,7 @@ package struct LinkedIdentity: Hashable, Sendable {
   package var screenName: String?
   /// Whether the provider reported a private relay address; nil if it never said.
   package var isPrivateEmail: Bool?
-  /// From the first token that contained a status.
+  /// The status at the first sign-in that had one: from the token, or else as the app sent it.
   package var realUserStatus: RealUserStatus?
   package var linkedAt: Date
   /// When this server last began to revoke the user's grant at the provider, as an app requested.

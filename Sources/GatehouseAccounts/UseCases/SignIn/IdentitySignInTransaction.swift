@@ -33,8 +33,8 @@ struct IdentitySignInTransaction {
   /// An error later in the transaction undoes this: a rejected request spends nothing. But every
   /// `Outcome` is committed, so `disabled` and `conflict` spend the token and the nonce, although a client
   /// may get an error for them. The commit keeps the disabled account, and the count of a conflict that
-  /// reveals another account. Firebase's clients get a pending token with a
-  /// conflict, and present the provider's token only once.
+  /// reveals another account. Firebase's clients get a pending token with a conflict, so they needn't
+  /// present the provider's token again.
   func spend(_ nonce: AcceptedNonce) throws {
     switch identity.use {
     case .unlimited: break
