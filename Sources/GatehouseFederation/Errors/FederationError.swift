@@ -8,7 +8,7 @@ package import GatehouseModel
 package enum FederationError: Error, Hashable, Sendable {
   // MARK: The configuration
 
-  /// This server doesn't support the provider, or not for this operation.
+  /// This server doesn't support the provider, or doesn't support this operation with the provider.
   case unsupportedProvider(ProviderID)
   /// A required setting is absent or can't be used. `setting` is its name in the REST API, such as
   /// `appleSignInConfig.codeFlowConfig.keyId`, or a member of the provider's discovery document,

@@ -41,7 +41,7 @@ package struct Account: Sendable {
   package let createdAt: Date
   package var lastLoginAt: Date?
   package var lastRefreshAt: Date?
-  /// The language in the latest sign-in that named one, as a BCP 47 tag. Nil if none did.
+  /// The language that a sign-in named last, as a BCP 47 tag. Nil if no sign-in has named one.
   package var language: String?
   /// Whole seconds. Tokens issued before this time are rejected, even if their session is live.
   package var validSince: Date

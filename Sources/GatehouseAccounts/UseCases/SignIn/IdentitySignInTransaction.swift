@@ -112,9 +112,9 @@ struct IdentitySignInTransaction {
     case .link: break
     }
     // The identity is new to the account, so its verification doesn't show that the caller is the
-    // account's user. An attacker with a stolen ID token could link their own identity. They must not
-    // get a recent sign-in by that, nor by a later sign-in with the identity, nor by a password reset
-    // at the address that comes with it.
+    // account's user. An attacker with a stolen ID token could link their own identity. Neither this
+    // link, nor a later sign-in with the identity, nor a password reset at the identity's address may
+    // give the attacker a recent sign-in.
     let authenticatedAt =
       account.isAnonymous ? pending.verifiedAt : user.session.authenticatedAt
     if isRecent {
