@@ -157,15 +157,16 @@ extension FederationError: CustomStringConvertible {
     case .signature(let reason): "the signature of the token can't be verified (\(reason))"
     case .issuer: "the token is of another issuer"
     case .audience: "the token is for another audience"
-    case .stale: "the token has expired"
+    case .stale: "the token has expired, or the notification is too old"
     case .issuedInFuture:
       "ID token from the future: compare this server's clock with the provider's"
     case .missingSubject: "the ID token has no valid subject"
     case .otherToken: "the ID token was issued for another access token or code"
     case .otherSubject: "the provider's profile is of another user"
-    case .answerOfOtherIssuer: "the response through the browser is of another issuer"
-    case .authenticationTooOld: "the user authenticated longer ago than max_age allows"
-    case .otherAuthenticationContext: "the acr of the ID token was not requested"
+    case .answerOfOtherIssuer: "the response through the browser is of another issuer, or names none"
+    case .authenticationTooOld:
+      "the ID token doesn't show that the user authenticated within the requested max_age"
+    case .otherAuthenticationContext: "the ID token has none of the requested acr_values"
     case .nonceMissingInRequest: "the request has no nonce"
     case .nonceMissingInToken: "the token has no nonce"
     case .nonceMismatch(_, _, let isRaw):
