@@ -124,8 +124,8 @@ extension FederationError {
   /// URI (RFC 6749 §5.2; the last two are GitHub's).
   static let refusalsOfCode = ["invalid_grant", "redirect_uri_mismatch", "bad_verification_code"]
 
-  /// Whether the provider doesn't accept this server as a client. Only the operator can change
-  /// that.
+  /// Whether the provider doesn't accept this server as a client. Only a change of the configuration,
+  /// here or at the provider, can help.
   package var isRefusalOfClient: Bool {
     guard case .refusedByProvider(_, let error?) = self else { return false }
     return Self.refusalsOfClient.containsBytes(of: error)

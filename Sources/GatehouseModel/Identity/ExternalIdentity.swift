@@ -4,7 +4,7 @@ public import struct Foundation.Date
 /// inspected its access token.
 ///
 /// The identity is only (``provider``, ``subject``). The provider merely asserts the email address;
-/// ``AssertedEmail/isTrusted`` says whether the operator trusts this assertion.
+/// ``AssertedEmail/isTrusted`` says whether the provider's configuration trusts this assertion.
 public struct ExternalIdentity: Sendable {
   public var provider: ProviderID
   public var subject: Subject
@@ -110,7 +110,7 @@ public struct AssertedEmail: Hashable, Sendable {
   public var address: EmailAddress
   /// The provider says that it verified the address.
   public var isVerified: Bool
-  /// The operator trusts this provider's assertion about this address (`trustEmail`).
+  /// The provider's configuration trusts its assertion about this address (`trustEmail`).
   public var isTrusted: Bool
 
   public init(address: EmailAddress, isVerified: Bool, isTrusted: Bool) {
@@ -119,7 +119,7 @@ public struct AssertedEmail: Hashable, Sendable {
     self.isTrusted = isTrusted
   }
 
-  /// Whether the provider verified the address *and* the operator trusts that. Only such an address
+  /// Whether the provider verified the address *and* its configuration trusts that. Only such an address
   /// may open an existing account.
   public var isVerifiedAndTrusted: Bool { isVerified && isTrusted }
 }

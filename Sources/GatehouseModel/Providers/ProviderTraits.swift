@@ -67,7 +67,7 @@ extension ProviderID {
     let aliases = traits.issuerAliases
     // The other vendors' issuers are fixed, and nothing is stored about them.
     if aliases.isEmpty { return nil }
-    // An operator may write the id of a tenant in capitals. Tokens never do.
+    // A configuration may have the id of a tenant in capitals. Tokens have it in lower case.
     let tenant = issuer.lowercased()
     guard let alias = aliases.first(where: { $0.configured.hasSameBytes(as: tenant) }) else {
       return tenant
