@@ -88,8 +88,8 @@ package enum FederationError: Error, Hashable, Sendable {
   /// the code in the response (RFC 6749 §5.2), if there is one.
   case refusedByProvider(status: Int, error: String?)
   /// The `iss` with a code or token that came through a browser is another provider's (RFC 9207
-  /// §2.4), or it is absent although the provider declares that it always sends it. `expected` is
-  /// the provider's issuer.
+  /// §2.4). Or the `iss` is absent, although the provider declares that it always sends one. `expected`
+  /// is the provider's issuer.
   case answerOfOtherIssuer(received: String, expected: String)
 }
 

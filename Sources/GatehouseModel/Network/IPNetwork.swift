@@ -4,8 +4,8 @@ package struct IPNetwork: Hashable, Sendable {
   private let address: IPAddress
   private let bits: Int
 
-  /// Returns nil if the first part isn't an address, if the prefix is longer than the address, and
-  /// if the address has bits set after the prefix: `10.1.2.3/8` is probably a mistake.
+  /// Returns nil if the first part isn't an address, if the prefix isn't a number or is longer than the
+  /// address, or if the address has bits set after the prefix: `10.1.2.3/8` is probably a mistake.
   package init?(_ text: String) {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = parts.first, let address = IPAddress(String(first)) else { return nil }

@@ -2,9 +2,9 @@ public import struct Foundation.Date
 import GatehouseJSON
 import GatehouseModel
 
-/// An assertion without a signature. Clients that believe they talk to the emulator send it in
-/// place of a signed one: a token with `alg` `none` and no signature, as Admin SDKs write it, or
-/// bare claims in JSON, as the emulator accepts them for tests.
+/// An assertion without a signature. Clients that believe they talk to the emulator send one in place of
+/// a signed assertion. It is a token with the `alg` `none` and no signature, as Admin SDKs write it, or
+/// bare claims in JSON, which the emulator accepts for tests.
 ///
 /// Anyone can write such an assertion. It **MUST NOT** be accepted where an account has any value: only
 /// `--dev` accepts it, where every caller is an administrator anyway. It is a separate type, so that it

@@ -113,9 +113,9 @@ package struct AssignedFields: OptionSet, Hashable, Sendable {
 package struct LinkedIdentity: Hashable, Sendable {
   package let provider: ProviderID
   package let subject: Subject
-  /// The issuer of the subject, for a provider whose issuer is configured. Nil for other providers,
-  /// and for an identity that an import or an administrator linked while the configuration didn't
-  /// determine its issuer: it gets the issuer of the next token with which the user signs in.
+  /// The issuer of the subject, for a provider whose issuer is configured. Nil for other providers. Nil
+  /// also if an import or an administrator linked the identity while the configuration didn't determine
+  /// its issuer: then it gets the issuer of the next token with which the user signs in.
   package var issuer: String?
   /// Set if the identity was linked without a recent sign-in: the authentication time of the
   /// session that linked it. Nil: the identity is confirmed.
