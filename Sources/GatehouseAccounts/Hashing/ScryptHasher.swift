@@ -45,10 +45,10 @@ package struct ScryptHasher: PasswordHashing {
     /// For `--dev`, where passwords protect nothing and tests need thousands of them.
     package static let development = Parameters(known: 10, 1)
 
-    /// The parameters of a hash that costs as much as one with `current` costs more than one with these
-    /// parameters. Nil if such a hash doesn't cost more.
+    /// The parameters of a hash whose cost is the difference between the cost of a hash with `current` and
+    /// that of a hash with these parameters. Nil if a hash with `current` doesn't cost more.
     ///
-    /// The cost is N·r·p. The result has the same N and r, and so works in the same way.
+    /// The cost is N·r·p. The result differs from these parameters only in p.
     package func remainder(to current: Parameters) -> Parameters? {
       let lanes =
         (current.blockSize * current.parallelism << current.logCost)
@@ -113,7 +113,7 @@ package struct ScryptHasher: PasswordHashing {
     }
   }
 
-  /// For hashes that are computed only because of the time.
+  /// The salt of hashes that are computed only to take time.
   private static let noSalt = [UInt8](repeating: 0, count: 16)
 
   package func isOutdated(_ hash: PasswordHash) -> Bool {

@@ -1,8 +1,8 @@
 import Synchronization
 
 /// Limits how much work each owner may have waiting or running at once, so that no owner uses the
-/// whole capacity. The owner is, for example, the client for hashes, and the project for calls of
-/// its webhook.
+/// whole capacity. An owner is a client, for password hashes, or a project, for calls of its webhook or
+/// its blocking functions.
 package final class Shares<Owner: Hashable & Sendable>: Sendable {
   private let limit: Int
   /// Contains only owners that have work: at most as many as there are requests in progress.

@@ -8,7 +8,7 @@ package struct SigningKeyRecord: Sendable {
   /// PKCS #8, DER. Encrypted at rest.
   package let privateKey: Secret<[UInt8]>
   package let publishedAt: Date
-  /// When the key becomes the active one, if an operator rotated ahead of the schedule.
+  /// When the key begins to sign, if that is ahead of the schedule: see `SigningKeyRing.rotateSoon(now:)`.
   package var signsFrom: Date?
   /// When the key began to sign; nil before.
   package var activatedAt: Date?

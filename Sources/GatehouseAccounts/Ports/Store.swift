@@ -102,7 +102,9 @@ package enum StoreError: Error, Hashable, Sendable {
   /// A text to be stored contains the character U+0000, which PostgreSQL can't store. A read with such a
   /// text finds nothing.
   case zeroCharacter
-  /// The disk is full or failing, or another process holds the database: nothing was written.
+  /// The database can't run the transaction: for example, the disk is full, another process holds the
+  /// database, or PostgreSQL can't be reached. Nothing was written, except if the connection to PostgreSQL
+  /// was lost during the commit: then the text says that the result isn't known.
   case unavailable(String)
   /// Stored data can't be read: it is damaged, or encrypted under another master key.
   case damaged(String)

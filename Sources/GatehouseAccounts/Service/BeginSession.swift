@@ -13,12 +13,11 @@ extension StoreTransaction {
   /// - Parameters:
   ///   - admission: The result of ``BlockingGate/admit(_:isNew:now:)``.
   ///   - developerClaims: The session's claims, if not those of the admission.
-  ///   - authenticatedAt: When the user authenticated. Nil: `now`. It is earlier if an earlier
-  ///     verification or sign-in counts.
+  ///   - authenticatedAt: When the user authenticated, if that was before this request. Nil: `now`.
   ///   - isReplayable: Whether the caller can present the same token or proof again and again. Then
   ///     ``RateLimits/signInsPerIdentity`` applies.
   ///   - former: The session with which the user makes this request, if the request has ended the
-  ///     account's sessions. Its device isn't a new one.
+  ///     account's sessions. A sign-in on its device doesn't count as one on a new device.
   /// - Throws: ``AccountsError/tooManyAttempts``.
   func beginSession(
     of account: Account, by provider: ProviderID, admission: BlockingGate.Admission,

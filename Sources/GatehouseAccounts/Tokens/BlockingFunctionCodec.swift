@@ -15,7 +15,7 @@ package struct BlockingFunctionCodec: Sendable {
 
   /// The header's `typ`.
   package static let tokenType = "blocking-function+jwt"
-  /// The longest time that an operator can give a function to answer. Seconds.
+  /// How long the token is valid: the longest time that an operator can give a function to respond. Seconds.
   package static let lifetimeSeconds: TimeInterval = 60
 
   package init(keys: any TokenKeys) { self.keys = keys }

@@ -13,8 +13,8 @@ package struct NonceCodec: Sendable {
 
   /// How long a nonce is valid. Seconds.
   package static let lifetimeSeconds: TimeInterval = 600
-  /// The prefix of this server's nonces. A nonce with it is fully checked under any policy, because
-  /// the client that requested it expects it to be bound to its session.
+  /// The prefix of this server's nonces. A nonce with this prefix is fully checked under any policy: the
+  /// client that requested the nonce expects that no other session can use it.
   package static let prefix = "ghn_"
 
   private static let timeBytes = 8

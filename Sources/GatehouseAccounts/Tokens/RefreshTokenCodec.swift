@@ -33,7 +33,7 @@ package struct RefreshTokenCodec: Sendable {
   }
 
   /// - Throws: ``AccountsError/invalidRefreshToken`` for every text that this server never issued
-  ///   for this project.
+  ///   for this project, and for a token whose key the ring no longer holds.
   package func contents(of token: String, project: ProjectID) throws(AccountsError) -> Contents {
     guard token.utf8.count <= Self.maximumBytes else { throw .invalidRefreshToken }
     let parts = token.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

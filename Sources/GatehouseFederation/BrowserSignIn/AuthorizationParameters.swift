@@ -22,7 +22,7 @@ package enum AuthorizationParameters {
     case reserved(String)
     case notAllowed(String)
     /// A name or a value is too long or has a forbidden character, a name is empty or occurs twice,
-    /// there are too many parameters, or `max_age` isn't a number.
+    /// there are too many parameters, or `max_age` isn't a number of at most nine digits.
     case form
   }
 

@@ -19,7 +19,7 @@ package struct AuthorizationPlan: Sendable {
 
   package enum Response: Hashable, Sendable {
     case code
-    /// An ID token through the browser, for a provider that issued us no secret.
+    /// An ID token through the browser: see `ProviderConfiguration.takesCode`.
     case idToken
   }
 

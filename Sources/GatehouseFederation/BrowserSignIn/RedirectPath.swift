@@ -6,8 +6,8 @@ package import GatehouseModel
 /// §4.4.2.2). Otherwise a malicious provider could redirect the browser to an honest provider with
 /// its own `state`, and receive the honest provider's code from us for exchange. Each OpenID
 /// Connect provider of each project has its own path. The built-in providers share Firebase's path,
-/// which apps have registered already. That is safe because their issuers are pinned: an operator
-/// can configure only Microsoft's tenant.
+/// which apps have registered already. That is safe because their issuers are pinned: only Microsoft's
+/// tenant can be configured.
 package struct RedirectPath: ByteExact {
   /// The path of the built-in providers.
   package static let shared = RedirectPath(text: "/__/auth/handler")

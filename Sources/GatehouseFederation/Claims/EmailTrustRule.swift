@@ -1,6 +1,6 @@
 import GatehouseModel
 
-/// Whether the operator trusts a provider's statement about an email (`trustEmail`).
+/// Whether a provider's configuration trusts its statement about an email (`trustEmail`).
 struct EmailTrustRule: Sendable {
   let trust: EmailTrust
 

@@ -5,9 +5,9 @@ package enum PlainText {
   /// A longer URL is dropped.
   static let maximumURLBytes = 2048
 
-  /// A name without control characters and surrounding white space, cut at the limit. Nil if
-  /// nothing is left, or if the rest has more than 4096 bytes. Markup stays as it is: the name is
-  /// text, and the code that shows it escapes it.
+  /// A name without control characters, line separators, characters that reorder text, and surrounding
+  /// white space, cut at the limit. Nil if nothing is left, or if the rest has more than 4096 bytes.
+  /// Markup stays as it is: the code that shows the name escapes it.
   package static func name(_ text: String?) -> String? {
     guard let text else { return nil }
     // A first cut by bytes bounds the work, because a character may have many scalars.

@@ -2,7 +2,7 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseTokens
 
-/// The claims of OpenID Connect Core §5.1, or those that an operator configured instead, as the
+/// The claims of OpenID Connect Core §5.1, or those that the configuration names in their place, as the
 /// parts of an identity. A claim of the wrong type is treated as absent.
 struct StandardClaims: Sendable {
   let json: JSONObject

@@ -6,19 +6,19 @@ import struct Foundation.Date
 /// Authenticates us as a client by a signature: `private_key_jwt` (OpenID Connect Core §9, RFC
 /// 7523).
 ///
-/// The audience of an assertion is the configured issuer. If the configuration asks for it, it is
-/// the token endpoint instead, but only in requests to that endpoint: an audience never comes from
-/// the discovery document unless the assertion is sent to that same URL. Otherwise a malicious
-/// provider could list an honest provider's token endpoint among its own endpoints, and receive an
-/// assertion that is valid there (CVE-2025-27370, CVE-2025-27371; found by the University of
-/// Stuttgart, disclosed in January 2025).
+/// The audience of an assertion is the configured issuer. If the configuration says so, the audience
+/// in requests to the token endpoint is this endpoint. A URL of the discovery document is thus the
+/// audience only of assertions that are sent to this URL. Otherwise a malicious provider could list an
+/// honest provider's token endpoint among its own endpoints, and receive an assertion that is valid
+/// there (CVE-2025-27370, CVE-2025-27371; found by the University of Stuttgart, disclosed in January
+/// 2025).
 struct ClientAssertion: Sendable {
   static let type = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
   private static let lifetimeSeconds = 60.0
   private static let idBytes = 16
 
   private let issuer: String
-  /// Set if the configuration asks for it as the audience.
+  /// Set if the configuration says that this endpoint is the audience.
   private let tokenEndpoint: OutboundURL?
   private let writer: TokenWriter
 

@@ -8,7 +8,7 @@ package import GatehouseModel
 package enum FederationError: Error, Hashable, Sendable {
   // MARK: The configuration
 
-  /// This server doesn't support the provider, or not for this operation.
+  /// This server doesn't support the provider, or doesn't support this operation with the provider.
   case unsupportedProvider(ProviderID)
   /// A required setting is absent or can't be used. `setting` is its name in the REST API, such as
   /// `appleSignInConfig.codeFlowConfig.keyId`, or a member of the provider's discovery document,
@@ -19,22 +19,22 @@ package enum FederationError: Error, Hashable, Sendable {
 
   /// There is neither an ID token nor another credential about which the provider can be asked.
   case missingIDToken(ProviderID)
-  /// The provider issues no ID tokens, and the request has no access token either.
+  /// The provider issues no ID tokens, and the request has no access token.
   case missingAccessToken(ProviderID)
   /// There is only an access token, of a provider that can't be asked about it. The token itself
   /// doesn't show for which user and to which client it was issued.
   case accessTokenAlone(ProviderID)
   /// An access token can't sign a user in.
   case accessToken(AccessTokenFault)
-  /// Facebook rejects a request of our app about an access token or a grant: the token is another
-  /// app's, or our app isn't authenticated.
+  /// Facebook rejects a request of our app about an access token or a grant, for example because the
+  /// token is another app's, or our app isn't authenticated.
   case inspectionRefused(GraphComplaint)
 
   // MARK: The ID token
 
   /// The token doesn't have the required form, or a required claim is absent or of the wrong type.
-  /// Also for a notification or a response of Apple. `reason` is a stable name: a
-  /// `TokenError.Code`, or the name of the absent member.
+  /// Also thrown for a provider's notification, and for a response of Apple's migration service.
+  /// `reason` is a stable name: a `TokenError.Code`, or the name of the absent or malformed member.
   case unparsable(reason: String)
   /// The algorithm, the key or the signature is wrong.
   case signature(reason: String)
@@ -54,7 +54,8 @@ package enum FederationError: Error, Hashable, Sendable {
   case missingSubject(claims: String)
   /// `at_hash` or `c_hash` isn't the hash of the access token or code that came with the token.
   case otherToken
-  /// The userinfo endpoint, or the provider's profile, is about another user than the token.
+  /// The response of the userinfo endpoint, or the provider's profile, is about another user than the
+  /// token.
   case otherSubject
 
   // MARK: How the user authenticated
@@ -87,8 +88,8 @@ package enum FederationError: Error, Hashable, Sendable {
   /// the code in the response (RFC 6749 §5.2), if there is one.
   case refusedByProvider(status: Int, error: String?)
   /// The `iss` with a code or token that came through a browser is another provider's (RFC 9207
-  /// §2.4), or it is absent although the provider declares that it always sends it. `expected` is
-  /// the provider's issuer.
+  /// §2.4). Or the `iss` is absent, although the provider declares that it always sends one. `expected`
+  /// is the provider's issuer.
   case answerOfOtherIssuer(received: String, expected: String)
 }
 
@@ -123,15 +124,16 @@ extension FederationError {
   /// URI (RFC 6749 §5.2; the last two are GitHub's).
   static let refusalsOfCode = ["invalid_grant", "redirect_uri_mismatch", "bad_verification_code"]
 
-  /// Whether the provider doesn't accept this server as a client. Only the operator can change
-  /// that.
+  /// Whether the provider doesn't accept this server as a client. Only a change of the configuration,
+  /// here or at the provider, can help.
   package var isRefusalOfClient: Bool {
     guard case .refusedByProvider(_, let error?) = self else { return false }
     return Self.refusalsOfClient.containsBytes(of: error)
   }
 
-  /// Whether no user can sign in until the operator acts: the provider doesn't accept this server
-  /// as a client, or this server doesn't trust the provider's certificate.
+  /// Whether sign-ins with the provider fail until the operator or the provider acts: the provider
+  /// doesn't accept this server as a client, this server doesn't accept the provider's certificate, or
+  /// the provider's host doesn't speak TLS.
   package var isOperatorsConcern: Bool {
     switch self {
     case .unreachable(.outbound(.certificate)), .unreachable(.outbound(.notTLS)): true
@@ -155,15 +157,16 @@ extension FederationError: CustomStringConvertible {
     case .signature(let reason): "the signature of the token can't be verified (\(reason))"
     case .issuer: "the token is of another issuer"
     case .audience: "the token is for another audience"
-    case .stale: "the token has expired"
+    case .stale: "the token has expired, or the notification is too old"
     case .issuedInFuture:
       "ID token from the future: compare this server's clock with the provider's"
     case .missingSubject: "the ID token has no valid subject"
     case .otherToken: "the ID token was issued for another access token or code"
     case .otherSubject: "the provider's profile is of another user"
-    case .answerOfOtherIssuer: "the response through the browser is of another issuer"
-    case .authenticationTooOld: "the user authenticated longer ago than max_age allows"
-    case .otherAuthenticationContext: "the acr of the ID token was not requested"
+    case .answerOfOtherIssuer: "the response through the browser is of another issuer, or names none"
+    case .authenticationTooOld:
+      "the ID token doesn't show that the user authenticated within the requested max_age"
+    case .otherAuthenticationContext: "the ID token has none of the requested acr_values"
     case .nonceMissingInRequest: "the request has no nonce"
     case .nonceMissingInToken: "the token has no nonce"
     case .nonceMismatch(_, _, let isRaw):

@@ -5,7 +5,7 @@ import GatehouseJSON
 /// <https://developers.facebook.com/docs/graph-api/guides/error-handling>: `code`, `error_subcode`
 /// and `message`. In the `data` of `debug_token`, `error_subcode` is called `subcode`.
 package struct GraphComplaint: Hashable, Sendable {
-  /// A longer message is cut, in bytes.
+  /// The greatest length of a message, in bytes. A longer message is cut.
   private static let maximumMessageBytes = 256
 
   package var code: Int64?

@@ -3,7 +3,7 @@ package import GatehouseModel
 package import struct Foundation.Date
 
 extension Federation {
-  /// Begins a migration of users. Apple's access token is valid for an hour.
+  /// Begins a migration of users. Apple's access token for the migration is valid for an hour.
   ///
   /// - Parameter clientID: The client id of the app that moves, or moved.
   /// - Throws: ``FederationError/unsupportedProvider(_:)`` unless the configuration is Apple's;

@@ -27,8 +27,11 @@ extension Federation {
   ///
   /// - Throws: ``FederationError/answerOfOtherIssuer(received:expected:)`` before the code is sent;
   ///   then the errors of
-  ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)`` and
-  ///   ``identity(from:for:now:)``.
+  ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)`` and of
+  ///   `identity(from:for:now:)` for a credential;
+  ///   ``FederationError/authenticationTooOld(maximumSeconds:)`` and
+  ///   ``FederationError/otherAuthenticationContext(received:)``. Here
+  ///   ``FederationError/unreachable(_:)`` may be thrown after the code was sent, too.
   package func identity(
     from answer: BrowserProof, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> ExternalIdentity {

@@ -40,7 +40,7 @@ extension Federation {
       : Finding("audiences", .ok, audiences.joined(separator: ", "))
   }
 
-  /// The same for a provider that issues no ID tokens.
+  /// The finding about the client id of a provider that issues no ID tokens.
   private func clientID(_ configuration: ProviderConfiguration) -> Finding {
     configuration.clientID.isEmpty
       ? Finding(

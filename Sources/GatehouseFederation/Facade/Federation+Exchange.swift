@@ -61,9 +61,12 @@ extension Federation {
 
   /// Revokes all that a user granted the app, without a token of the user.
   ///
+  /// Succeeds if the provider no longer knows the user.
+  ///
   /// - Throws: ``FederationError/unsupportedProvider(_:)`` for every provider except Facebook,
-  ///   which alone needs no token; ``FederationError/inspectionRefused(_:)`` if Facebook rejects
-  ///   the request; otherwise the errors of ``revoke(_:kind:clientID:for:now:)``.
+  ///   which alone needs no token; ``FederationError/subjectForm(_:)`` if the subject isn't an id of
+  ///   Facebook; ``FederationError/inspectionRefused(_:)`` if Facebook rejects the request; otherwise
+  ///   the errors of ``revoke(_:kind:clientID:for:now:)``.
   package func revokeGrant(
     of subject: Subject, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) {

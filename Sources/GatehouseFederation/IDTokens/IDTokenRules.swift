@@ -41,7 +41,7 @@ enum TokenOrigin: Sendable {
 /// A verified ID token.
 struct VerifiedIDToken: Sendable {
   let token: VerifiedToken
-  /// The discovery document, for providers that have one.
+  /// The discovery document; nil for a provider whose keys' URL is pinned.
   let metadata: ProviderMetadata?
   /// The records that make the token usable once. ``RequestBinding`` returns them.
   var use = ProofUse.unlimited

@@ -32,7 +32,7 @@ struct TokenFailures: Sendable {
       let received = error.verifiedClaims?.strings("aud") ?? []
       return .audience(received: received.prefix(8).map(Self.shown), expected: clientID)
     case .authorizedParty:
-      // `aud` is accepted: `azp` is the client id that the operator has to add.
+      // `aud` is accepted: `azp` is the client id that the configuration lacks.
       return .audience(received: error.received.map(Self.shown), expected: clientID)
     case .subject:
       return .missingSubject(

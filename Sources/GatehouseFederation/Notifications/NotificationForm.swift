@@ -31,11 +31,11 @@ package enum NotificationForm: Hashable, Sendable {
     }
   }
 
-  /// Describes this form, for the error about a body of another form.
+  /// The text of the error about a body of another form.
   package var expectedBody: String {
     switch self {
-    case .payload: "The body is {\"payload\": \"<JWS>\"}."
-    case .token: "The body is a JWS in the compact serialization."
+    case .payload: "The body must be {\"payload\": \"<JWS>\"}."
+    case .token: "The body must be a JWS in the compact serialization."
     }
   }
 

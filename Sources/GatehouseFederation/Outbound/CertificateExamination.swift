@@ -9,7 +9,7 @@ import X509
 import struct Foundation.Date
 
 /// Asks a host for its certificate once more, after a connection rejected the certificate. The TLS
-/// library doesn't say why it did, and the operator has to know.
+/// library doesn't say why a certificate is rejected, and the operator has to know.
 ///
 /// Accepts no certificate, and sends no request.
 struct CertificateExamination: Sendable {

@@ -22,8 +22,7 @@ package import struct Foundation.Date
 /// address to the check and another to the connection. Redirects are not followed, a proxy in the
 /// environment is ignored, and time and size are limited.
 ///
-/// Each call has its own connection, so that no connection outlives the check of its address. Calls
-/// are rare: key sets are cached, and codes are exchanged once.
+/// Each call has its own connection, so that no connection outlives the check of its address.
 package final class OutboundClient: OutboundTransport {
   package struct Limits: Sendable {
     /// The time limit of the whole call: DNS look-up, connection, TLS, response.
@@ -66,7 +65,7 @@ package final class OutboundClient: OutboundTransport {
     calls = CallLimit(limits.concurrentCalls)
   }
 
-  /// Ends the resolver's threads. Later calls fail.
+  /// Ends the resolver's threads. Later calls to a host name fail.
   package func shutdown() async { await resolver.shutdown() }
 
   package func send(

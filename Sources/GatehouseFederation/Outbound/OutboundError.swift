@@ -17,7 +17,7 @@ package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
   case broken(host: String)
   case timedOut(host: String)
   case tooLarge(host: String, limitBytes: Int)
-  /// The maximum of calls is in progress.
+  /// The maximum of calls, or of look-ups of host names, is in progress.
   case busy
   /// The caller was cancelled.
   case cancelled
@@ -25,7 +25,7 @@ package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String {
     switch self {
     case .malformedURL: "the URL is malformed"
-    case .insecure(let host): "\(host) must be called by https"
+    case .insecure(let host): "\(host) must be called over https"
     case .unresolvable(let host): "\(host) has no address"
     case .refusedAddress(let host, let address):
       "\(host) has the address \(address), which is not public"

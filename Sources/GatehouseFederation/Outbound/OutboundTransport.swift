@@ -29,7 +29,7 @@ package struct OutboundRequest: Sendable {
   package var isForKeys = false
   /// Whether only the status and headers of the response are used: ``OutboundResponse/body`` is
   /// empty, and a response of any size counts. A webhook that accepted a message must not get it again
-  /// because its answer was long or slow.
+  /// because its response was long or slow.
   package var ignoresResponseBody = false
 
   package init(

@@ -1,11 +1,11 @@
 import GatehouseModel
 
-/// The rules for the address of a webhook or a blocking function, a program of the team that
-/// receives data about its users.
+/// The rules for the address of a webhook or a blocking function. Such a program receives data about the
+/// project's users.
 package enum WebhookAddress {
   /// Checks and normalizes the address.
   ///
-  /// The connection is checked again when it is made: see ``OutboundRule``.
+  /// The addresses of the host are checked at each connection: see ``OutboundRule``.
   ///
   /// - Parameter allowsLoopback: Whether the address may be on this machine, also with plain http.
   ///   True on the command line and with `--dev`. Otherwise an administrator's request may come

@@ -176,7 +176,7 @@ extension IdentityProvider {
     []
   }
 
-  /// True for an access token without an ID token.
+  /// True for an access token without an ID token, if the provider can be asked about access tokens.
   func asks(about credential: IdPCredential) -> Bool {
     self is any AccessTokenProvider && credential.hasAccessToken && !credential.hasIDToken
   }

@@ -45,7 +45,7 @@ package struct IdentityProviders: Sendable {
   }
 
   /// The provider's label in metrics. All OpenID Connect providers share one label, because
-  /// operators choose their names and there may be many.
+  /// administrators choose their names and there may be many.
   package static func metricsLabel(of id: ProviderID) -> String {
     kind(of: id).map { $0.id?.text ?? $0.name } ?? "other"
   }

@@ -4,7 +4,7 @@ package import GatehouseModel
 ///
 /// The kind's ``IdentityProvider`` sends the requests and reads the responses.
 package struct ProviderKind: Sendable {
-  /// As Firebase's API spells it, such as `github.com`; nil for OpenID Connect, because operators
+  /// As Firebase's API spells it, such as `github.com`; nil for OpenID Connect, because administrators
   /// choose a name for each of these providers.
   package let id: ProviderID?
   /// The name on the command line, in settings and in metrics, such as `github`.
@@ -19,13 +19,13 @@ package struct ProviderKind: Sendable {
   package var emailTrust = EmailTrust.never
   /// The same in `--dev`, where the emulator's rules apply.
   package var emailTrustInDevelopment = EmailTrust.never
-  /// Whether a token without a nonce is rejected by default. Not in `--dev`.
+  /// Whether a request without a nonce is rejected by default. Not in `--dev`.
   package var requiresNonce = false
   /// The prefix of the subject in `federatedId`, as in Firebase.
   package var federatedIDPrefix = ""
   /// The client of a `--dev` project, which the simulator knows.
   package var developmentClient: (id: String, secret: String)?
-  /// Whether an operator configures the issuer (for Microsoft, its tenant).
+  /// Whether the issuer is configured (for Microsoft, its tenant).
   package var hasConfiguredIssuer = false
   /// Whether the provider sends the user's name only once, with the first response, and never in a
   /// token (Apple).

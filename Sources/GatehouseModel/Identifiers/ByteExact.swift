@@ -22,11 +22,11 @@ extension ByteExact {
 }
 
 extension String {
-  /// Whether both strings are the same sequence of UTF-8 bytes. The time isn't constant: use it for
-  /// identifiers, never for secrets (see ``Secret``).
+  /// Whether both strings are the same sequence of UTF-8 bytes. The time isn't constant: call this
+  /// function for identifiers, never for secrets (see ``Secret``).
   public func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
-    // A loop over memory takes a third of the instructions of one over `String.UTF8View`.
+    // A loop over memory takes a third of the instructions that a loop over `String.UTF8View` takes.
     var (left, right) = (self, other)
     return left.withUTF8 { left in right.withUTF8 { unsafe left.elementsEqual($0) } }
   }

@@ -1,16 +1,17 @@
-/// A script without capitals that is in everyday use: those without capitals of the "Recommended
-/// Scripts" (Unicode, UAX #31, table 5).
+/// A script in everyday use that has no capitals. These are the "Recommended Scripts" (Unicode,
+/// UAX #31, table 5), without those that have capitals.
 ///
-/// Other letters without capitals are refused, because many of them look like ASCII: those of Lisu
-/// look like all Latin capitals but Q, and the Latin letters for clicks look like `!` and `|`.
+/// Letters of other scripts without capitals are refused, because many of them look like ASCII: the
+/// letters of Lisu look like all Latin capitals except Q. The Latin letters for clicks, which have no
+/// capitals either, look like `!` and `|`.
 enum CaselessScript {
   case arabic, bengali, devanagari, ethiopic, gujarati, gurmukhi, hebrew, kannada, khmer, lao
   case malayalam, myanmar, oriya, sinhala, tamil, telugu, thaana, thai, tibetan
   /// Han, Hiragana, Katakana, Bopomofo and Hangul, which are written together.
   case eastAsian
 
-  /// The script of a visible letter without marks that Unicode encodes only once; nil for any other
-  /// character.
+  /// The script of a visible letter. Nil for any other character, such as a combining mark, and for
+  /// the blocks of compatibility letters, which repeat letters of other blocks.
   init?(of scalar: Unicode.Scalar) {
     // Unicode classifies the iteration mark and the long vowel mark as modifiers.
     guard

@@ -8,8 +8,8 @@
 /// case: `аdmin` with a Cyrillic `а`, `zoë` with its `ë` in one scalar or in two, `ﬁ` and U+212A
 /// (KELVIN SIGN).
 ///
-/// Some letters of the scripts look like an ASCII digit or mark, or like another letter of the
-/// script.
+/// Accepted letters can still look like an ASCII digit or punctuation mark, or like another letter of
+/// their script.
 enum EmailLocalPart {
   static func isGood(_ part: ArraySlice<UInt8>) -> Bool {
     guard !part.isEmpty else { return false }

@@ -1,9 +1,10 @@
 public import struct Foundation.Date
 
-/// What a provider asserts about a user, after its token was verified.
+/// What a provider asserts about a user, after the server verified the provider's ID token or
+/// inspected its access token.
 ///
 /// The identity is only (``provider``, ``subject``). The provider merely asserts the email address;
-/// ``AssertedEmail/isTrusted`` says whether the operator trusts this assertion.
+/// ``AssertedEmail/isTrusted`` says whether the provider's configuration trusts this assertion.
 public struct ExternalIdentity: Sendable {
   public var provider: ProviderID
   public var subject: Subject
@@ -109,7 +110,7 @@ public struct AssertedEmail: Hashable, Sendable {
   public var address: EmailAddress
   /// The provider says that it verified the address.
   public var isVerified: Bool
-  /// The operator trusts this provider's assertion about this address (`trustEmail`).
+  /// The provider's configuration trusts its assertion about this address (`trustEmail`).
   public var isTrusted: Bool
 
   public init(address: EmailAddress, isVerified: Bool, isTrusted: Bool) {
@@ -118,7 +119,7 @@ public struct AssertedEmail: Hashable, Sendable {
     self.isTrusted = isTrusted
   }
 
-  /// Whether the provider verified the address *and* the operator trusts that. Only such an address
+  /// Whether the provider verified the address *and* its configuration trusts that. Only such an address
   /// may open an existing account.
   public var isVerifiedAndTrusted: Bool { isVerified && isTrusted }
 }
@@ -141,9 +142,9 @@ public struct Subject: ByteExact {
 
 /// How often a provider's token may be used.
 public enum ProofUse: Hashable, Sendable {
-  /// The server doesn't record the use: the token has no nonce, the provider itself returned it for
-  /// a code, or it comes from a provider whose tokens may be presented again after a sign-in in a
-  /// browser (Google).
+  /// The server doesn't record the use. The token has no nonce (an access token never has one), or
+  /// the provider returned it for an app's authorization code, or it comes from a browser sign-in
+  /// with a provider whose tokens may be presented again afterwards (Google).
   case unlimited
   /// The token has a nonce, but the request had none. The token may be used again, unless a request
   /// with its nonce used it before: otherwise an attacker could replay the token of that request by
@@ -162,10 +163,10 @@ public enum ProofUse: Hashable, Sendable {
   }
 }
 
-/// The record that a token was used. It is unique in its project until it expires.
+/// The record that a token, nonce or code was used. It is unique in its project until it expires.
 public struct SingleUseToken: Hashable, Sendable {
-  /// SHA-256, 32 bytes. For a token it is the hash of the signing input, not of the whole token:
-  /// anyone can turn an ECDSA signature into a different valid one.
+  /// 32 bytes. For a signed token, the SHA-256 of the signing input and not of the whole token: anyone
+  /// can turn an ECDSA signature into a different valid one.
   public var digest: [UInt8]
   /// After this time the token is refused as expired anyway, and the record may be deleted.
   public var expiresAt: Date

@@ -10,9 +10,9 @@ public struct PhoneNumber: ByteExact {
 
   /// Removes spaces, hyphens, dots and parentheses, which people write in numbers.
   ///
-  /// Doesn't check that the number exists. Returns nil without the `+`, for a country calling code
-  /// that begins with 0, if the number of digits isn't in ``digits``, for any other character, and
-  /// for a text of more than 64 bytes.
+  /// Doesn't check that the number exists. Returns nil if the text has more than 64 bytes, lacks the `+`
+  /// or contains another character, if the country calling code begins with 0, or if the number of digits
+  /// isn't in ``digits``.
   public init?(_ text: String) {
     guard text.utf8.count <= 64 else { return nil }
     let bytes = text.utf8.filter { !" -.()".utf8.contains($0) }

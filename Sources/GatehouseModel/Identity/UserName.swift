@@ -4,7 +4,7 @@ public struct UserName: Hashable, Sendable {
   public let firstName: String?
   public let lastName: String?
 
-  /// Nil without either part.
+  /// Nil if both parts are nil.
   public init?(firstName: String?, lastName: String?) {
     guard firstName != nil || lastName != nil else { return nil }
     self.firstName = firstName

@@ -92,7 +92,8 @@ public struct ClaimPath: ByteExact {
     return names
   }
 
-  /// RFC 7519 §4.1 without `sub`; OpenID Connect Core §2, §3.1.3.6 and §3.3.2.11.
+  /// RFC 7519 §4.1 without `sub`; OpenID Connect Core §2, §3.1.3.6 and §3.3.2.11; Front-Channel Logout
+  /// §3 (`sid`); FAPI 1.0 Part 2 §5.1.1 (`s_hash`).
   private static let ofTokens = [
     "iss", "aud", "exp", "nbf", "iat", "jti", "auth_time", "nonce", "acr", "amr", "azp", "at_hash",
     "c_hash", "s_hash", "sid",

@@ -1,8 +1,8 @@
 /// A further client at an OpenID Connect provider, which some apps use in place of the first one.
 public struct ProviderClient: Sendable {
   public var clientID: String
-  /// If nil, the client authenticates with the first client's key, or it is a public client as the
-  /// first one is.
+  /// If nil, the client authenticates with the first client's key, or it is a public client because
+  /// the first client is public.
   public var secret: Secret<String>?
   /// The bundle ids of the apps that use it. An app that is in no list uses the first client.
   public var bundleIDs: [String]

@@ -33,7 +33,7 @@ public struct ProviderConfiguration: Sendable {
   /// providers, whose issuers are fixed; for Microsoft nil means any tenant. The tokens of Microsoft
   /// may have another issuer: see ``tokenIssuer``.
   public var issuer: String?
-  /// The flow for sign-ins in a browser. If neither is set, ``takesCode`` chooses.
+  /// The flow for sign-ins in a browser. If neither `code` nor `idToken` is set, ``takesCode`` chooses.
   public var responseType: ResponseType
   /// Extension: the response mode. If nil, the server chooses.
   public var responseMode: ResponseMode?
@@ -41,14 +41,14 @@ public struct ProviderConfiguration: Sendable {
   public var claimMapping: ClaimMapping
   /// Extension: whether this provider's assertions about email addresses are trusted.
   public var trustEmail: EmailTrust
-  /// Extension: whether a token without a nonce is refused.
+  /// Extension: whether a sign-in is refused if the app's request has no nonce.
   public var requiresNonce: Bool
   /// Extension: names of parameters that apps may add to the authorization request, in addition to
   /// those that are always allowed.
   public var allowedParameters: [String]
   /// Extension: whether the server keeps the refresh tokens that the provider issues, encrypted, so
-  /// that it can revoke them when an account is deleted. Nil: for Apple yes, for others no, because a
-  /// copy of the database with its master key would contain them.
+  /// that it can revoke them when an account is deleted. Nil: only Apple's are kept, because anyone who
+  /// has a copy of the database and the master key can decrypt the tokens.
   public var keepsRefreshToken: Bool?
   /// Extension: a URL of the project to which the server forwards the provider's notifications
   /// unchanged. Apple allows only one URL per group of apps, and this server uses it.

@@ -4,8 +4,8 @@ extension ProviderID {
   /// An id for an OpenID Connect provider, derived from its display name: `Acme Corp` becomes
   /// `oidc.acme-corp`, and `Zoë & Co` becomes `oidc.zoe-co`.
   ///
-  /// Accents are removed. Between letters and digits, every other run of characters that aren't
-  /// ASCII letters or digits becomes a hyphen. A name that begins with a digit gets the prefix
+  /// Accents are removed. Each run of characters that aren't ASCII letters or digits becomes one
+  /// hyphen, or nothing at the beginning and the end. A name that begins with a digit gets the prefix
   /// `idp-`, and a long name is cut. Returns nil if nothing is left, for example for a name in
   /// another script. The id may exist already: the caller must check.
   public static func proposal(for displayName: String) -> ProviderID? {

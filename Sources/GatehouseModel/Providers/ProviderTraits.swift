@@ -3,8 +3,8 @@
 ///
 /// A kind whose values are the defaults needs no line here.
 public struct ProviderTraits: Hashable, Sendable {
-  /// Whether the refresh tokens that the provider issues are kept, unless an operator configures
-  /// something else.
+  /// Whether the refresh tokens that the provider issues are kept by default: see
+  /// ``ProviderConfiguration/keepsRefreshToken``.
   public var keepsRefreshTokens = false
   /// Whether kept refresh tokens are checked every day: the provider's report that a user withdrew the
   /// app's access may be lost.
@@ -13,7 +13,7 @@ public struct ProviderTraits: Hashable, Sendable {
   public var acceptsBundleIDs = false
   /// Whether the server signs its client secrets with the key of `ProviderConfiguration.AppleSettings`.
   public var signsClientSecrets = false
-  /// Whether the app can revoke a user's grants with only the user's id, without a token.
+  /// Whether the server can revoke a user's grants with only the user's id, without a token.
   public var revokesGrantsBySubject = false
   /// Issuers that can be configured although no token has them; see
   /// ``ProviderConfiguration/tokenIssuer``.
@@ -67,7 +67,7 @@ extension ProviderID {
     let aliases = traits.issuerAliases
     // The other vendors' issuers are fixed, and nothing is stored about them.
     if aliases.isEmpty { return nil }
-    // An operator may write the id of a tenant in capitals. Tokens never do.
+    // A configuration may have the id of a tenant in capitals. Tokens have it in lower case.
     let tenant = issuer.lowercased()
     guard let alias = aliases.first(where: { $0.configured.hasSameBytes(as: tenant) }) else {
       return tenant

@@ -1,6 +1,6 @@
 extension SystemRandomNumberGenerator {
-  /// Random bytes, eight from each random number. A number costs a system call: to draw single
-  /// bytes took 10 µs of each sign-in.
+  /// Random bytes. Each random number costs a system call and gives eight bytes. One number for each
+  /// byte would take 10 µs of each sign-in.
   package mutating func bytes(_ count: Int) -> [UInt8] {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(count)

@@ -2,24 +2,25 @@ public import struct Foundation.Date
 import GatehouseJSON
 import GatehouseModel
 
-/// An assertion without a signature. Clients that believe they talk to the emulator send it in
-/// place of a signed one: a token with `alg` `none` and no signature, as Admin SDKs write it, or
-/// bare claims in JSON, as the emulator accepts them for tests.
+/// An assertion without a signature. Clients that believe they talk to the emulator send one in place of
+/// a signed assertion. It is a token with the `alg` `none` and no signature, as Admin SDKs write it, or
+/// bare claims in JSON, which the emulator accepts for tests.
 ///
-/// Anyone can write one. It **MUST NOT** be accepted where an account has any value: only `--dev`
-/// accepts it, where every caller is an administrator anyway. It is a separate type, so that it
+/// Anyone can write such an assertion. It **MUST NOT** be accepted where an account has any value: only
+/// `--dev` accepts it, where every caller is an administrator anyway. It is a separate type, so that it
 /// can't be used in place of a ``VerifiedAssertion``.
 public struct UnsignedAssertion: Sendable {
   public let claims: Claims
 
-  /// The issuer in the unsigned tokens of the Admin SDKs, in all languages.
+  /// The issuer in unsigned tokens of all Admin SDKs.
   public static let issuer = "firebase-auth-emulator@example.com"
 
   /// Reads an unsigned assertion. A token's claims must satisfy the rules for signed assertions,
   /// except that any issuer is accepted: tests invent service accounts. Bare claims aren't checked.
   ///
   /// - Parameter text: Header and payload with nothing after the second dot, or a JSON object.
-  /// - Returns: Nil for any other text: ``AssertionVerifier`` decides about it.
+  /// - Returns: Nil for any other text, and for a text longer than `limits`: ``AssertionVerifier``
+  ///   decides about these.
   /// - Throws: ``TokenError`` for claims that a signed assertion can't have either, or for JSON
   ///   that can't be read.
   public init?(

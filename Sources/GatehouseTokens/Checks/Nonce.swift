@@ -41,7 +41,7 @@ extension VerifiedToken {
   /// - Parameter provider: The provider's id in the project's configuration.
   package func nonceUseSHA256(of provider: ProviderID) -> [UInt8] {
     var hash = SHA256()
-    // All other recorded digests are of signing inputs, and no signing input begins like this.
+    // No other text whose digest is recorded (signing inputs, codes, server's nonces) begins like this.
     for text in ["nonce", provider.text, subject, claims.string("nonce") ?? ""] {
       hash.update(data: Array("\(text.utf8.count):".utf8))
       hash.update(data: Array(text.utf8))

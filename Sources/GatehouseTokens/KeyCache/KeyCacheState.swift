@@ -80,7 +80,7 @@ package struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
     return begin(.all)
   }
 
-  /// Newer keys than those of `generation`, which lack the key that a token names.
+  /// Newer keys than those of `generation`. Call it if these lack the key that a token names.
   ///
   /// ``Action/refuse(_:)`` means that the token stays rejected.
   package mutating func keys(after generation: Int, now: Date) -> Action {

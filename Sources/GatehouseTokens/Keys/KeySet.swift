@@ -3,14 +3,14 @@ import GatehouseModel
 
 /// The public keys of one issuer (RFC 7517 §5), each parsed once. Finds the key that a token names.
 ///
-/// An unusable entry doesn't make the set unusable. Unsupported kinds of keys are skipped (§5:
-/// "SHOULD ignore JWKs within a JWK Set that use kty values that are not understood"). Weak or
-/// malformed keys are kept in ``refused`` for diagnosis.
+/// An unusable entry doesn't make the set unusable. Keys of an unsupported kind or algorithm are
+/// skipped (§5: "SHOULD ignore JWKs within a JWK Set that use kty values that are not understood").
+/// Other unusable keys, such as weak or malformed ones, are listed in ``refused`` for diagnosis.
 public struct KeySet: Sendable {
   /// The keys that signatures can be verified with.
   public let keys: [VerificationKey]
 
-  /// Entries that are not used, with the reason.
+  /// Entries that are not used, with the reason. Keys of an unsupported kind or algorithm aren't listed.
   public let refused: [RefusedKey]
 
   /// The greatest number of entries. A larger set is refused.
@@ -132,7 +132,7 @@ public struct KeySet: Sendable {
 /// Why a document isn't a key set.
 public enum KeySetError: String, Error, Sendable, Hashable {
   case tooLong
-  /// Not one JSON object without duplicate members.
+  /// Not a JSON object, or an object with duplicate members, too many values or too deep nesting.
   case notJSON
   /// Without an array `keys` (RFC 7517 §5.1).
   case noKeysMember

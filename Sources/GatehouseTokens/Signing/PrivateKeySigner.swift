@@ -2,8 +2,8 @@ import Crypto
 import CryptoExtras
 import GatehouseJSON
 
-/// Signs with an operator's private key: for the assertions with which we authenticate to a
-/// provider.
+/// Signs with a private key from a provider's configuration: for the assertions with which we
+/// authenticate to the provider.
 ///
 /// P-256, P-384 and P-521 have one algorithm each (RFC 7518 §3.4). RSA keys have 2048 to 8192 bits
 /// and sign with PKCS #1 or PSS (§3.3, §3.5).

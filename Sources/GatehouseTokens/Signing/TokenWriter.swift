@@ -1,8 +1,6 @@
 import GatehouseJSON
 
-/// Creates compact tokens with one signer.
-///
-/// The header is the same for all of them and is encoded once.
+/// Creates compact tokens with one signer. All tokens have the same header, which is encoded once.
 public struct TokenWriter: Sendable {
   public let signer: any TokenSigner
 

@@ -6,10 +6,12 @@
 public struct TokenError: Error, Sendable, Hashable, CustomStringConvertible {
   public let code: Code
 
-  /// The accepted values; empty if they have no short form.
+  /// The accepted values. If `exp`, `iat` or `nbf` is not accepted, the time of the check. Empty if there
+  /// is no short form.
   public let expected: [String]
 
-  /// The token's values; empty if they were absent or are not disclosed.
+  /// The token's values; for `Code.keyRefused` the reason. Empty if the values were absent or are not
+  /// disclosed.
   public let received: [String]
 
   /// The token's claims, if and only if its signature was verified before this error.

@@ -19,7 +19,7 @@ public struct UnverifiedToken: Sendable {
   /// Parses a token and reads its claims.
   ///
   /// - Throws: ``TokenError`` as ``UnverifiedJWS`` does, or with ``TokenError/Code/payload`` if the
-  ///   payload isn't one JSON object without duplicate members.
+  ///   payload isn't a JSON object or has duplicate members.
   public init(_ compact: [UInt8], limits: TokenLimits = .standard) throws(TokenError) {
     try self.init(jws: try UnverifiedJWS(compact, limits: limits), limits: limits)
   }

@@ -3,8 +3,8 @@ package import GatehouseModel
 
 /// Manages a project's apps and API keys for an operator.
 ///
-/// An API key is no secret: it identifies the project in a client's request. Deleting a key locks
-/// out the builds of an app that contain it.
+/// An API key is no secret: it identifies the project in a client's request. When a key is deleted, the
+/// requests of every build of an app that contains this key are rejected.
 package struct Apps: Sendable {
   private let store: any Store
 

@@ -5,9 +5,9 @@ import Synchronization
 
 /// Signs checkpoints of the event log's chains.
 ///
-/// Before it signs a checkpoint, it verifies the chain from the last checkpoint on. A process also
-/// remembers the last checkpoint of each chain. So an attacker who can write to the database can't make a
-/// running process sign another chain in place of the one that it has signed.
+/// Before ``run(now:)`` signs a checkpoint, it verifies the chain from the last checkpoint on. A process
+/// also remembers the last checkpoint of each chain. So an attacker who can write to the database can't
+/// make a running server sign another chain in place of the one that it has signed.
 package final class EventCheckpoints: Sendable {
   private let store: any Store
   private let keys: SigningKeys
@@ -16,9 +16,9 @@ package final class EventCheckpoints: Sendable {
 
   private static let page = 500
 
-  /// A chain gets a checkpoint after this many new events.
+  /// A chain gets a checkpoint when it has this many events since the last one.
   package static let events: Int64 = 1000
-  /// A chain with a new event gets a checkpoint after this time at the latest. Seconds.
+  /// A chain with a new event gets a checkpoint when the last one is this old. Seconds.
   package static let seconds: TimeInterval = 3600
 
   /// - Parameter keys: The ring `eventLog`.

@@ -5,7 +5,7 @@ package import struct Foundation.Date
 /// Gives waiting events their places: in the order of all events, and in their project's hash chain.
 ///
 /// Any process may link events at any time. If two do so at once, one of them waits or repeats its
-/// transaction. A running server links events several times a second.
+/// transaction. One of the running servers links events several times a second.
 package struct EventLinker: Sendable {
   private let store: any Store
   /// How many events are linked in one transaction: few enough that sign-ins hardly wait.

@@ -54,10 +54,10 @@ package struct EventLog: Sendable {
   }
 
   /// Removes events that are older than `limit`, at most `count` of each chain: those up to the last
-  /// checkpoint that was signed before `limit`. The rest of the chain can be verified from this
-  /// checkpoint on.
+  /// checkpoint that was signed before `limit`. When all of these are removed, the rest of the chain can
+  /// be verified from this checkpoint on. So call the function again until it removes fewer than `count`.
   ///
-  /// - Returns: How many were removed.
+  /// - Returns: How many were removed, of all chains together.
   package func sweep(olderThan limit: Date, count: Int) async throws -> Int {
     var removed = 0
     for project in try await store.read({ try $0.chains() }) {

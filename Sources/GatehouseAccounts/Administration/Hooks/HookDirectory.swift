@@ -35,8 +35,8 @@ package struct HookDirectory: Sendable {
     return added
   }
 
-  /// - Returns: The hook afterwards. If the changes rotate the secret, its first secret is the new one.
-  ///   Nil if there is no such hook.
+  /// - Returns: The hook afterwards. If the changes rotate the secret, the hook's first secret is the new
+  ///   one. Nil if there is no such hook.
   package func change(
     _ id: HookID, of project: ProjectID, _ changes: HookChanges
   ) async throws -> Hook? {

@@ -16,8 +16,9 @@ package struct MasterKeyRotation: Sendable {
   package enum Value {
     package static let check = "masterKeyCheck"
     package static let id = "masterKeyID"
-    /// The check values of former keys, concatenated. They stay when a key is retired: a variable or
-    /// another machine's file may still have it, and no rotation may begin with it again.
+    /// The check values of the latest ``MasterKeyRing/maximumKeys`` former keys, concatenated. They stay
+    /// when a key is retired: a variable or another machine's file may still contain the key, and no
+    /// rotation may begin with it again.
     package static let former = "masterKeyFormer"
     package static let rotatedAt = "masterKeyRotatedAt"
     /// Set while stored values may still be encrypted under a former key.

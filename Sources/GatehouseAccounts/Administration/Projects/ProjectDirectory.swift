@@ -3,9 +3,9 @@ import Synchronization
 
 /// A cache of projects, their API keys, their providers and the apps that links open.
 ///
-/// Every request needs some of these, and they rarely change. Changes that the directory makes are
-/// visible at once. Other changes are visible after ``refresh(_:)`` has seen that the store's change
-/// counter increased.
+/// Nearly every request needs some of these, and they rarely change. Changes that this directory makes
+/// are visible in it at once. Other changes are visible after ``refresh(_:)`` has seen that the store's
+/// change counter increased.
 package final class ProjectDirectory: Sendable {
   private let store: any Store
   private let development: DevelopmentProjects?

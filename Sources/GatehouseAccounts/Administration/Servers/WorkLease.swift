@@ -1,10 +1,10 @@
 package import Foundation
 
-/// The right to do one kind of background work. Only one of several servers has it at a time. It is a row
-/// with the holder and the end of the lease.
+/// The right to do one kind of background work. Only one of several servers has it at a time. The database
+/// has a row with the holder and the end of the lease.
 ///
 /// A session lock of the database would not work through a connection pooler. If a clock is wrong, two
-/// servers may do the work at the same time. So the work must do no harm then.
+/// servers may do the work at the same time, so the work must be harmless even then.
 package struct WorkLease: Sendable {
   /// Names the work.
   package let name: String

@@ -90,7 +90,7 @@ package struct TeamTransfer: Sendable {
   }
 
   /// Gives every identity with a transfer identifier its new subject. Identities whose users signed in
-  /// since the transfer have it already.
+  /// since the transfer have their new subjects already.
   ///
   /// - Parameter migrate: Asks the provider for the user in the new team. Returns nil if the provider
   ///   doesn't know the transfer identifier. An error ends the job.

@@ -41,7 +41,7 @@ package struct Account: Sendable {
   package let createdAt: Date
   package var lastLoginAt: Date?
   package var lastRefreshAt: Date?
-  /// The language in the latest sign-in that named one, as a BCP 47 tag. Nil if none did.
+  /// The language that a sign-in named last, as a BCP 47 tag. Nil if no sign-in has named one.
   package var language: String?
   /// Whole seconds. Tokens issued before this time are rejected, even if their session is live.
   package var validSince: Date
@@ -113,9 +113,9 @@ package struct AssignedFields: OptionSet, Hashable, Sendable {
 package struct LinkedIdentity: Hashable, Sendable {
   package let provider: ProviderID
   package let subject: Subject
-  /// The issuer of the subject, for a provider whose issuer is configured. Nil for other providers,
-  /// and for an identity that an import or an administrator linked while the configuration didn't
-  /// determine its issuer: it gets the issuer of the next token with which the user signs in.
+  /// The issuer of the subject, for a provider whose issuer is configured. Nil for other providers. Nil
+  /// also if an import or an administrator linked the identity while the configuration didn't determine
+  /// its issuer: then it gets the issuer of the next token with which the user signs in.
   package var issuer: String?
   /// Set if the identity was linked without a recent sign-in: the authentication time of the
   /// session that linked it. Nil: the identity is confirmed.
@@ -131,7 +131,7 @@ package struct LinkedIdentity: Hashable, Sendable {
   package var screenName: String?
   /// Whether the provider reported a private relay address; nil if it never said.
   package var isPrivateEmail: Bool?
-  /// From the first token that contained a status.
+  /// The status at the first sign-in that had one: from the token, or else as the app sent it.
   package var realUserStatus: RealUserStatus?
   package var linkedAt: Date
   /// When this server last began to revoke the user's grant at the provider, as an app requested.

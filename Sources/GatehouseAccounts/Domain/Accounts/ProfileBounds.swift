@@ -1,8 +1,8 @@
 /// The limits of a display name and of a photo's URL.
 ///
-/// Every ID token of the account and every list of accounts contains both. Without a bound a client
-/// could store a megabyte in each of its accounts. Then no verifier would accept the tokens, and
-/// one page of a list would fill the server's memory.
+/// Every list of accounts contains both, and an ID token contains both if it has room for them. Without a
+/// bound a client could store a megabyte in each of its accounts, and one page of a list would fill the
+/// server's memory.
 package enum ProfileBounds {
   /// UTF-16 units, as Google's service counts them.
   package static let maximumNameUnits = 256

@@ -7,7 +7,7 @@ package import Foundation
 package struct BlockingFunctions: Sendable {
   package var beforeCreate: BlockingFunction?
   package var beforeSignIn: BlockingFunction?
-  /// Which of a provider's tokens the functions get. None, unless the operator says so.
+  /// Which of a provider's tokens the functions get. By default none.
   package var forwarded: ForwardedCredentials = []
 
   package init() {}

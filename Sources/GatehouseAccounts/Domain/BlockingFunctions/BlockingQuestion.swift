@@ -21,8 +21,8 @@ package struct BlockingQuestion: Error, Sendable {
   var subject: BlockingSubject { BlockingSubject(trigger, account) }
 }
 
-/// The part of a question to which an answer is bound. An answer is never used for another account. It
-/// isn't used either if the account meanwhile got another address, number or identity.
+/// The part of a question to which an answer is bound. An answer is used only for the same trigger and
+/// account, and only while the account's address, number and identities are the same.
 struct BlockingSubject: Hashable, Sendable {
   private let trigger: BlockingFunction.Trigger
   private let uid: UID

@@ -13,8 +13,7 @@ package struct BrowserAnswer: Sendable {
   package let userName: UserName?
   package let arrivedAt: Date
 
-  /// How long an app may take to redeem the response. Seconds. Most providers' codes are not valid
-  /// for longer.
+  /// How long an app may take to redeem the response. Seconds. Apple's codes are not valid for longer.
   package static let lifetimeSeconds: TimeInterval = 300
 
   package enum Proof: Sendable {

@@ -1,4 +1,4 @@
-/// Why the domain rejects a request. One file of the API maps each case to a status and a message.
+/// Why the domain rejects a request. `ErrorMapping` of the API maps each case to a status and a message.
 ///
 /// `==` compares everything. No case carries a token, a password or an email address, except
 /// ``blockedByFunction(_:)``, if the project's own function wrote one into its message.

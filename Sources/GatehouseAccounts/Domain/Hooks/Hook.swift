@@ -21,7 +21,7 @@ package struct Hook: Sendable {
   package let createdAt: Date
 
   package enum Form: String, Sendable, CaseIterable {
-    /// A JSON object with `type`, `timestamp` and `data`, and the security event token in it.
+    /// A JSON object with `type`, `timestamp`, `data`, and the security event token in `token`.
     case json
     /// The security event token alone, as RFC 8935 pushes it.
     case token

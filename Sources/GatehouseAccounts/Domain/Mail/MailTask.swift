@@ -47,8 +47,8 @@ package struct MailTask: Sendable {
   package let code: Code?
   /// The provider that a notice is about.
   package let provider: ProviderID?
-  /// The language that the request named, then the account's, as BCP 47 tags. The email is in the first
-  /// one in which there is a text, or else in the project's. Empty if there is neither.
+  /// The language that the request named, then the account's, as BCP 47 tags. The email is in the first of
+  /// these languages in which there is a text, or else in the project's language. Empty if neither is known.
   package let languages: [String]
   /// When the code expires, or a notice is no longer useful. The email isn't sent after that.
   package let expiresAt: Date

@@ -6,9 +6,9 @@ package enum OutboxBackoff {
   static let firstSeconds: TimeInterval = 5
   static let maximumSeconds: TimeInterval = 3600
 
-  /// The delay after `attempts` failed attempts: 5, 10, 20 … seconds, at most an hour; multiplied by
-  /// a random factor between 0.75 and 1.25, so that entries that failed together do not all return
-  /// together.
+  /// The delay after `attempts` failed attempts: 5, 10, 20 … seconds, at most an hour. It is multiplied
+  /// by a random factor between 0.75 and 1.25, so that entries that failed at the same time are due at
+  /// different times.
   package static func seconds(
     afterAttempts attempts: Int, using generator: inout some RandomNumberGenerator
   ) -> TimeInterval {

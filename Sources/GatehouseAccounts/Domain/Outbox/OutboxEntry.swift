@@ -21,7 +21,7 @@ package struct OutboxEntry: Sendable {
   /// The time of the next attempt. While an attempt runs, this is the time from which another worker
   /// may take the entry over.
   package var dueAt: Date
-  /// How many attempts have begun.
+  /// How many attempts have begun since the entry was stored, or since an operator restarted it.
   package var attempts: Int
   /// Why the last attempt failed; for operators. Contains no secret.
   package var lastError: String?

@@ -6,8 +6,8 @@ import GatehouseModel
 package struct PasswordPolicy: Hashable, Sendable {
   /// If false, six characters are enough, as in Firebase.
   package var isEnforced = false
-  /// A sign-in with a password that doesn't meet the policy is rejected too: the user must reset
-  /// it.
+  /// If the policy is enforced, a sign-in with a password that doesn't meet it is rejected too: the user
+  /// must reset the password.
   package var isForcedOnSignIn = false
   /// Characters, 6…30.
   package var minimumLength = 6

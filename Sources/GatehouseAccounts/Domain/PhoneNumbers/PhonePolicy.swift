@@ -4,8 +4,7 @@ import GatehouseModel
 ///
 /// Stored with the project's policies: a key that is missing in a stored document gets its default.
 /// Text messages cost money, and the owners of some numbers earn money by each message (toll fraud).
-/// So nothing is sent by default: an operator has to name the allowed prefixes first. Every limit has
-/// a default.
+/// So nothing is sent by default: the allowed prefixes must be set first. Every limit has a default.
 package struct PhonePolicy: Hashable, Sendable, Codable {
   /// Whether users can sign in and link with a code that is sent to their number. Off, as in
   /// Firebase.

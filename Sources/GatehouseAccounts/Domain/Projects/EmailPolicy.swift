@@ -4,9 +4,10 @@ import GatehouseModel
 /// apply in place of an empty sender or reply address.
 package struct EmailPolicy: Hashable, Sendable, Codable {
   /// A BCP 47 tag. This language is used if neither the project nor the server has a text in the
-  /// request's language or the account's, or if there is neither. Empty: English.
+  /// request's language or the account's, or if neither language is known. Empty: English.
   package var language = ""
-  /// The name of the sender. Empty: that of `mail.from`, or the project's if `mail.from` has no name.
+  /// The name of the sender. Empty: the name in `mail.from`. If that has none, the project's display name,
+  /// or else its id.
   package var senderName = ""
   /// The part of the sender's address before the `@`. The domain is always that of `mail.from`: its
   /// DNS records say which servers may send mail.

@@ -17,7 +17,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var allowsAnonymous = false
   /// Users can't sign up: only administrators and sign-ins with custom tokens create accounts.
   package var refusesSignUp = false
-  /// Only administrators may delete accounts.
+  /// Users can't delete their accounts.
   package var refusesDeletion = false
   /// Whether a deletion or an unlinking also revokes the user's grant at the provider.
   package var revokesAtProvider = true

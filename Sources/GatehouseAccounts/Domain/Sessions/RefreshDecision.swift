@@ -19,8 +19,8 @@ extension Session {
     /// the token. The client gets the live token.
     ///
     /// Also the live token after ``Session/keptRotations`` rotations within the grace period. One more
-    /// rotation would forget a time that still decides: a process whose request is slower than the
-    /// refreshes of another one would be taken for a thief.
+    /// rotation would drop a stored time that is still needed: a process whose request is slower than
+    /// the refreshes of another process would then seem to reuse its token.
     case repeatCurrent
     /// A token whose successor was first used longer ago than the grace period: two parties have the
     /// session, and one of them stole it.

@@ -1,7 +1,7 @@
 import Crypto
 
-/// The device on which a session began, as far as the request showed it. By their devices, a user
-/// can tell the sessions of the account apart.
+/// The device on which a session began, as far as the request showed it. A user can tell the account's
+/// sessions apart by their devices.
 package struct SessionDevice: Hashable, Sendable {
   package var userAgent: String?
   package var app: String?

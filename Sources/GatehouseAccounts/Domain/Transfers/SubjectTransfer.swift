@@ -6,7 +6,7 @@ package import struct Foundation.TimeInterval
 /// One user's change of subject at Apple, because the apps move to another team.
 ///
 /// Subjects are scoped to a team. The old team gets a transfer identifier for each of its subjects.
-/// The new team exchanges it for the user's new subject. Apple answers for 60 days after the transfer.
+/// The new team exchanges this identifier for the user's new subject, up to 60 days after the transfer.
 /// Source: Apple, "Transferring your apps and users to another team", TN3159.
 package struct SubjectTransfer: Hashable, Sendable {
   package let provider: ProviderID
@@ -23,7 +23,7 @@ package struct SubjectTransfer: Hashable, Sendable {
   package var completedAt: Date?
 
   /// How long a transfer may take. Seconds: 90 days. The preparation comes before the move, and Apple
-  /// answers for 60 days after it.
+  /// exchanges the identifiers for 60 days after it.
   package static let maximumSeconds: TimeInterval = 90 * 86_400
 
   package init(

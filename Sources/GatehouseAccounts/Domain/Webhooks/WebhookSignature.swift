@@ -8,7 +8,7 @@ package import GatehouseModel
 package enum WebhookSignature {
   /// The headers `webhook-id`, `webhook-timestamp` and `webhook-signature`.
   ///
-  /// - Parameter secrets: One, or while a secret is replaced the old and the new one. A receiver
+  /// - Parameter secrets: One secret; while it is replaced, the new one and the old one. A receiver
   ///   accepts a message if it knows one of them.
   package static func headers(
     id: String, body: [UInt8], secrets: [WebhookSecret], now: Date

@@ -24,9 +24,8 @@ extension StoreTransaction {
   /// Ends the account's codes for another address. Call it when sessions end that an attacker may have: a
   /// code that such a session requested must not change the account afterwards.
   ///
-  /// A code does not say which session requested it. So the codes that the account's other sessions
-  /// requested end too, and so do those of a session that is over already: an attacker may sign out after
-  /// the request.
+  /// A code does not say which session requested it. So the codes that other sessions of the account
+  /// requested end too, also sessions that are over: an attacker may sign out after the request.
   func endEmailChanges(of uid: UID, in project: ProjectID) throws {
     try deleteActionCodes(of: uid, for: .emailChange, since: nil, in: project)
   }

@@ -39,8 +39,8 @@ extension StoreTransaction {
   /// The recovery also ends the recovery codes of later changes. Those of earlier changes stay, so that
   /// an attacker's own code doesn't end the user's code.
   ///
-  /// If another account has the address and never verified it, that account loses the address: anyone can
-  /// sign up with an address that is free, and the code shows who reads its mail.
+  /// If another account has the address and never verified it, that account loses the address. Anyone can
+  /// sign up with a free address, but the code shows that this user reads mail there.
   ///
   /// - Throws: ``AccountsError/emailExists`` if another account has verified the address.
   func recoverEmail(

@@ -45,8 +45,8 @@ extension AccountsService {
   ///
   /// Earlier codes of the same purpose for the same account or address become void.
   ///
-  /// With the project's enumeration protection, the responses don't reveal whether an address is known:
-  /// a password reset for an unknown address and a change to an address in use have the usual response
+  /// With the project's enumeration protection, the responses don't reveal whether an address is known.
+  /// A password reset for an unknown address, and a change to an address in use, have the usual response
   /// at the usual cost, but no code is sent.
   ///
   /// - Parameter isTyped: Whether the user can type six digits instead of following the link.

@@ -9,9 +9,9 @@ extension AccountsService {
   /// removed, except the name and photo. Unconfirmed credentials are removed in any case.
   ///
   /// If the address was never verified, ``TakeOverDecision`` decides whether the user gets this account
-  /// or a new one: an account whose deletion is scheduled is erased first. An account whose earlier address
-  /// a recovery code can restore stays with the user of that address, and one that has signed in with a
-  /// custom token stays with that user.
+  /// or a new one. An account whose deletion is scheduled is erased first. If a recovery code can restore
+  /// an earlier address of the account, the account stays with the user of that address. If the account has
+  /// signed in with a custom token, it stays with the user whom the back end names.
   ///
   /// - Parameter language: The language of the notice about the new password, as a BCP 47 tag.
   /// - Returns: The used code.

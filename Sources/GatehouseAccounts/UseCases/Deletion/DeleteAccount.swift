@@ -111,8 +111,8 @@ extension AccountsService {
 }
 
 extension StoreTransaction {
-  /// The time at which the account will be erased, if its deletion is already scheduled, it isn't
-  /// disabled, and the session belongs to it. Otherwise nil.
+  /// The time at which the account will be erased, if its deletion is scheduled already, the account
+  /// isn't disabled, and the session belongs to the account. Otherwise nil.
   ///
   /// A client repeats a deletion if it received no response. The first request has ended the
   /// session, so the second one must not need a live session.

@@ -3,9 +3,9 @@ import GatehouseModel
 extension StoreTransaction {
   /// The issuer to store with an identity that an import or an administrator links.
   ///
-  /// The subject belongs to the provider's present issuer, if the configuration determines it. It
-  /// doesn't if Microsoft's accounts of any tenant may sign in. Then it is the issuer under which the
-  /// account has the identity already, or nil: the next sign-in with the identity tells its issuer.
+  /// This is the provider's present issuer, if the configuration determines it. If the configuration
+  /// doesn't (Microsoft's accounts of any tenant may sign in), it is the issuer under which the account
+  /// has the identity already. Otherwise nil: the next sign-in with the identity sets its issuer.
   ///
   /// - Parameter account: The account before the change; nil if it is new.
   func issuer(

@@ -4,8 +4,8 @@ import GatehouseModel
 extension StoreTransaction {
   /// Applies the changes that both users and administrators may make.
   ///
-  /// - Returns: Whether the change has to revoke the account's tokens. It does with a new password, and
-  ///   with another address or none.
+  /// - Returns: Whether the account's tokens must be revoked: true if the password is set, or if the
+  ///   address is changed or removed.
   /// - Throws: ``AccountsError/emailExists``, and ``AccountsError/lastCredential`` if no credential
   ///   would be left and the project forbids that.
   func apply(

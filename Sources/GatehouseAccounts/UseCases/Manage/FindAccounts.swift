@@ -48,7 +48,7 @@ extension AccountsService {
   }
 
   /// A page of accounts in the order of their ids, and the id after which the next page begins. The id
-  /// is nil if the page isn't full. As with Google, the page after a full one may be empty.
+  /// is nil if the page isn't full. The page after a full one may be empty, as in Google's service.
   ///
   /// - Parameter pageSize: 1…1000, checked by the caller.
   package func accounts(

@@ -64,8 +64,8 @@ extension AccountsService {
     }
   }
 
-  /// - Parameter refuseTaken: Throws if a value of the changes is taken. Such an error is reported
-  ///   before a fault of the password, and looked for only if there is one.
+  /// - Parameter refuseTaken: Throws if a value of the changes is taken. Called only if the password has
+  ///   a fault or can't be hashed: its error is then thrown in place of that fault.
   private func newHash(
     for changes: AdministratorChanges, in project: Project,
     refuseTaken: @escaping @Sendable (any StoreTransaction) throws -> Void

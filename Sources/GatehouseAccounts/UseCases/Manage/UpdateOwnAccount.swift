@@ -6,8 +6,8 @@ extension AccountsService {
   ///
   /// A new email address or password ends every session, the caller's too: the returned tokens are
   /// of a new session. A new address counts as a sign-up from the client address, even if it is
-  /// rejected, because a response that an address is taken reveals as much as at a sign-up. Unlinking,
-  /// and changes of the address or the password, need a recent sign-in.
+  /// rejected: a response that the address is taken reveals as much as the same response to a sign-up.
+  /// Unlinking, and changes of the address or the password, need a recent sign-in.
   ///
   /// - Parameters:
   ///   - consent: What the user agreed to; needed for a new address if the project's policy requires

@@ -41,8 +41,8 @@ extension AccountsService {
   }
 
   /// Records that the server is about to revoke the user's grant at a provider. The provider may report
-  /// the revocation as a withdrawal, before or after it answers. This report must not end the session in
-  /// which the user requested the revocation.
+  /// the revocation as a withdrawal, before or after it responds to the server. This report must not end
+  /// the session in which the user requested the revocation.
   package func expectRevocation(
     at provider: ProviderID, by uid: UID, in project: Project, now: Date
   ) async throws {

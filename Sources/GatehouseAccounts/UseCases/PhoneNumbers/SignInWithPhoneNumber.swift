@@ -4,10 +4,10 @@ import GatehouseModel
 extension AccountsService {
   /// Signs in, links or re-authenticates with a number that the user just verified.
   ///
-  /// A right code is used up, unless the client can repeat the request with it: because the request
-  /// lacked the user's consent, the sign-in was too long ago, or a blocking function refused it. Each
-  /// such request counts as a try of the session. A wrong code counts for the session, the number and
-  /// the client address.
+  /// A right code is used up, except in three cases, in which the client can repeat the request with the
+  /// code: the request lacked the user's consent, the sign-in was too long ago, or a blocking function
+  /// refused the request. Each such request counts as a try of the session. A wrong code counts for the
+  /// session, the number and the client address.
   ///
   /// - Throws: ``AccountsError/phoneSignInDisabled``; ``AccountsError/invalidSessionInfo`` for a
   ///   session that does not exist or was used; ``AccountsError/sessionExpired``, also after

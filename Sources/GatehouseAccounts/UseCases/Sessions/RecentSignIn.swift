@@ -22,9 +22,8 @@ extension Session {
 extension AccountsService {
   /// Counts a new verification of one of the account's identities as a sign-in of this session.
   ///
-  /// An authorization code that Apple just exchanged authenticates the user as well as an ID token
-  /// does. So an app can revoke Apple's tokens and then delete the account, however old the session
-  /// is.
+  /// An authorization code that Apple just exchanged shows who the user is, as an ID token does. So an
+  /// app can revoke Apple's tokens and then delete the account, however old the session is.
   ///
   /// An unconfirmed identity changes nothing: an attacker with the session's stolen ID token could
   /// have linked it.

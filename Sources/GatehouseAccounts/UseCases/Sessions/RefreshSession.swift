@@ -13,9 +13,10 @@ extension AccountsService {
   /// If the token shows that another party has a copy of it, the call ends the session, and the
   /// account's codes for another address.
   ///
-  /// - Throws: ``AccountsError/invalidRefreshToken`` for a token that this server never issued,
-  ///   ``AccountsError/userNotFound``, ``AccountsError/userDisabled``, and
-  ///   ``AccountsError/tokenExpired`` if the session ended, was unused for a year or was revoked.
+  /// - Throws: ``AccountsError/invalidRefreshToken`` for a token that this server never issued for the
+  ///   project, or issued under a retired master key; ``AccountsError/userNotFound``,
+  ///   ``AccountsError/userDisabled``, and ``AccountsError/tokenExpired`` if the session ended, was unused
+  ///   for a year or was revoked.
   package func refresh(
     _ refreshToken: String, in project: Project, now: Date
   ) async throws -> Refreshed {

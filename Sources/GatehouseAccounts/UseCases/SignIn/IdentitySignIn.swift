@@ -11,8 +11,8 @@ package enum IdentitySignIn: Sendable {
   /// account to which the user signs in.
   case isNew(pendingToken: String)
   /// Linking failed: another account has the identity or its address, or this account has another
-  /// identity of the provider. No account was changed. With the pending token the app can sign in to
-  /// the other account without another sheet.
+  /// identity of the provider. No account was changed. If another account has the identity, the app can
+  /// sign in to that account with the pending token, without showing the provider's sheet again.
   case conflict(AccountsError, pendingToken: String)
 
   /// The user must agree first to join these parts. No account was changed. With the pending token and

@@ -33,8 +33,8 @@ struct IdentitySignInTransaction {
   /// An error later in the transaction undoes this: a rejected request spends nothing. But every
   /// `Outcome` is committed, so `disabled` and `conflict` spend the token and the nonce, although a client
   /// may get an error for them. The commit keeps the disabled account, and the count of a conflict that
-  /// reveals another account. Firebase's clients get a pending token with a
-  /// conflict, and present the provider's token only once.
+  /// reveals another account. Firebase's clients get a pending token with a conflict, so they needn't
+  /// present the provider's token again.
   func spend(_ nonce: AcceptedNonce) throws {
     switch identity.use {
     case .unlimited: break
@@ -112,9 +112,9 @@ struct IdentitySignInTransaction {
     case .link: break
     }
     // The identity is new to the account, so its verification doesn't show that the caller is the
-    // account's user. An attacker with a stolen ID token could link their own identity. They must not
-    // get a recent sign-in by that, nor by a later sign-in with the identity, nor by a password reset
-    // at the address that comes with it.
+    // account's user. An attacker with a stolen ID token could link their own identity. Neither this
+    // link, nor a later sign-in with the identity, nor a password reset at the identity's address may
+    // give the attacker a recent sign-in.
     let authenticatedAt =
       account.isAnonymous ? pending.verifiedAt : user.session.authenticatedAt
     if isRecent {

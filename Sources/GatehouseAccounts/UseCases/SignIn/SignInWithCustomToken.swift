@@ -78,7 +78,7 @@ extension AccountsService {
   }
 }
 
-/// The claims of a custom token, except its signer and times.
+/// The claims of a custom token that a sign-in uses after the token was verified.
 ///
 /// Source: Firebase, "Create Custom Tokens" (using a third-party JWT library).
 private struct CustomToken {

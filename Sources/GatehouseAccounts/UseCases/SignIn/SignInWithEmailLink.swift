@@ -14,7 +14,7 @@ extension AccountsService {
   ///   ``AccountsError/emailMismatch``, ``AccountsError/tooManyAttempts``,
   ///   ``AccountsError/userDisabled``, ``AccountsError/adminOnlyOperation`` if the project refuses
   ///   sign-up, ``AccountsError/emailLinksDisabled``, ``AccountsError/blockedByFunction(_:)``, after
-  ///   which the code can be used again; for linking also
+  ///   which the code can be used again, ``AccountsError/overloaded``; for linking also
   ///   ``AccountsError/emailExists``, ``AccountsError/consentRequired(_:)``,
   ///   ``AccountsError/credentialTooOld`` if an account that isn't anonymous gets another address,
   ///   and what ``currentUser(ofIDToken:in:now:)`` throws.

@@ -20,9 +20,8 @@ extension StoreTransaction {
   ///
   /// - Parameters:
   ///   - email: The user's address in the new team, such as a new relay address; nil if Apple sent none.
-  ///     It replaces the identity's old address. If the old address is also the account's, the new one
-  ///     replaces it there too, provided that the new one is verified and trusted and that no account
-  ///     has it.
+  ///     It replaces the identity's old address. If the account has the old address too, and the new one
+  ///     is verified, trusted and free, the new one also becomes the account's address.
   package func complete(
     _ transfer: SubjectTransfer, to newSubject: Subject, email: AssertedEmail?,
     in project: ProjectID, now: Date

@@ -7,8 +7,8 @@ import struct Foundation.Date
 ///
 /// <https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret>.
 /// Apple allows a lifetime of six months. Ours are valid for five minutes and are created for each
-/// call (a P-256 signature is far cheaper than the call), so that none is stored, expires unnoticed
-/// or outlives its key.
+/// call, so that none is stored, expires unnoticed or outlives its key. A P-256 signature is far cheaper
+/// than the call.
 struct AppleClientSecret: ClientSecretMinting {
   /// Always Apple's issuer, even if the endpoint is a stand-in's.
   private static let audience = "https://appleid.apple.com"

@@ -54,7 +54,7 @@ struct GitHubProvider: AccessTokenProvider {
     ["https://github.com/login/oauth", "https://github.com"]
   }
 
-  /// GitHub supports PKCE since July 2025, only with `S256`.
+  /// GitHub has supported PKCE since July 2025, only with `S256`.
   func authorizationPlan(
     in context: ProviderContext
   ) throws(FederationError) -> AuthorizationPlan {

@@ -9,7 +9,8 @@ import GatehouseModel
 /// ```
 ///
 /// Browser extensions have only access tokens: `chrome.identity.getAuthToken` returns no ID token.
-/// The token contains no information, so every sign-in makes two calls, and no response is cached.
+/// An access token contains no information, so every sign-in with one makes two calls, and no response
+/// is cached.
 /// At most ``maximumCalls`` calls are in progress at the same time; further calls fail with
 /// ``OutboundError/busy``.
 struct GoogleAccessToken: Sendable {

@@ -33,10 +33,10 @@ struct GoogleProvider: AccessTokenProvider {
     self.endpoints = endpoints
   }
 
-  /// GoogleSignIn for iOS puts a nonce into every ID token. The app can neither choose nor read
-  /// that nonce, and Firebase's `GoogleAuthProvider` has no parameter for one
-  /// (<https://github.com/google/GoogleSignIn-iOS/issues/135>, `/issues/507`). Newer versions and
-  /// Google Identity Services accept an app's nonce and send it unhashed
+  /// If an app gives GoogleSignIn for iOS no nonce, the SDK puts a nonce of its own into the ID token.
+  /// The app can't read that nonce, and Firebase's `GoogleAuthProvider` has no parameter for one
+  /// (<https://github.com/google/GoogleSignIn-iOS/issues/135>, `/issues/507`). Only newer versions of the
+  /// SDK, and Google Identity Services, accept an app's nonce. They send it unhashed
   /// (<https://developers.google.com/identity/gsi/web/reference/js-reference#nonce>). If a nonce is
   /// required, it must be the request's.
   func idTokenRules(_ configuration: ProviderConfiguration) -> IDTokenRules? {

@@ -1,7 +1,7 @@
 import GatehouseModel
 package import GatehouseTokens
 
-/// The accounts that can sign in with a Microsoft app: the tenant, a part of its issuer,
+/// Which Microsoft accounts can sign in: the tenant in the configured issuer,
 /// `https://login.microsoftonline.com/<tenant>/v2.0`.
 ///
 /// <https://learn.microsoft.com/en-us/entra/identity-platform/v2-protocols-oidc#find-your-apps-openid-configuration-document-uri>

@@ -66,9 +66,9 @@ extension OpenIDConnectProvider {
     }
   }
 
-  /// The key, if there is one; otherwise the secret, sent as configured. Without a configured
-  /// method the secret is sent in the body if the discovery document names that method and not the
-  /// header, else in the header (OpenID Connect Discovery §3).
+  /// The key, if there is one; otherwise the secret, sent as configured. If no method is configured, the
+  /// discovery document decides: the secret is sent in the body if the document names that method and
+  /// doesn't name the header, otherwise in the header (OpenID Connect Discovery §3).
   private func method(
     _ configuration: ProviderConfiguration, _ metadata: ProviderMetadata?
   ) throws(FederationError) -> ClientCredentials.Method {

@@ -2,8 +2,8 @@ import GatehouseJSON
 import GatehouseModel
 import GatehouseTokens
 
-/// Any provider that follows OpenID Connect Core and Discovery. An operator configures it as
-/// `oidc.<name>`.
+/// Any provider that follows OpenID Connect Core and Discovery. Its id is `oidc.<name>`; an
+/// administrator chooses the name.
 struct OpenIDConnectProvider: IdentityProvider {
   static let kind: ProviderKind = {
     var kind = ProviderKind(id: nil, name: "oidc", displayName: "OpenID Connect")

@@ -3,12 +3,11 @@ import GatehouseModel
 
 /// Claims that a provider returns only from its userinfo endpoint (OpenID Connect Core §5.3).
 ///
-/// Some providers' ID tokens have no email. Only then, and if there is an access token, the
-/// endpoint is called. If the call fails, its claims are absent, and the sign-in continues with the
-/// ID token's.
+/// Some providers' ID tokens have no email. The endpoint is called only for such an ID token, if there
+/// is an access token. If the call fails, the sign-in continues with the claims of the ID token.
 struct UserInfo: Sendable {
-  /// A larger response isn't read: its claims would become a part of our response and of its
-  /// pending token.
+  /// A larger response isn't read: its claims would become a part of our response and of the pending
+  /// token in it.
   static let limits = JSONLimits(bytes: 32 * 1024, depth: 16, values: 1000)
 
   /// The maximum of calls in progress at the same time; further calls return no claims.
