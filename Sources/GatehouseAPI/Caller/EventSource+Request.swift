@@ -24,12 +24,20 @@ extension EventSource {
     return nil
   }
 
+  /// The text without characters that disturb lines, cut at ``textLimit``.
+  ///
+  /// Goes through the scalars once. To remove the last character again and again would take quadratic
+  /// time: in a row of flags, each search for it reads the whole row.
   private static func shortened(_ text: String?) -> String? {
     guard let text, !text.isEmpty else { return nil }
-    let printable = text.unicodeScalars.filter { !$0.disturbsLines }
-    var shortened = String(String.UnicodeScalarView(printable))
-    while shortened.utf8.count > textLimit { shortened.removeLast() }
-    return shortened
+    var shortened = String.UnicodeScalarView()
+    var bytes = 0
+    for scalar in text.unicodeScalars where !scalar.disturbsLines {
+      bytes += scalar.utf8.count
+      guard bytes <= textLimit else { break }
+      shortened.append(scalar)
+    }
+    return String(shortened)
   }
 }
 

@@ -66,14 +66,18 @@ extension StoreTransaction {
   ///
   /// The account is changed, not saved. A verifier that checks only `validSince` rejects tokens from
   /// before the current second. Tokens of the current second are rejected because their sessions ended.
-  func revokeEverything(of account: inout Account, in project: ProjectID, now: Date) throws {
+  ///
+  /// - Parameter details: The details of the event.
+  func revokeEverything(
+    of account: inout Account, details: [String: String] = [:], in project: ProjectID, now: Date
+  ) throws {
     account.validSince = max(account.validSince, now.wholeSeconds)
     try detachEverything(of: account, in: project, now: now)
     try endActionCodes(of: account.uid, in: project)
     try endSessions(
       of: account.uid, in: project, startedAtOrBefore: nil,
       ending: Session.Ending(at: now, reason: .revoked))
-    try record(.tokensRevoked, of: account.uid, in: project, now: now)
+    try record(.tokensRevoked, of: account.uid, details: details, in: project, now: now)
   }
 
   /// Invalidates earlier pending tokens of the account's identities, and earlier temporary proofs of its

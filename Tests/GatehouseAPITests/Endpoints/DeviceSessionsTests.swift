@@ -42,6 +42,18 @@ import Testing
     }
   }
 
+  /// In a row of flags, a search for the last character reads the whole row, for each flag.
+  @Test(.timeLimit(.minutes(1))) func `a user agent of a million bytes is cut at once`()
+    async throws
+  {
+    try await TestServer.with { server in
+      var request = TestRequest.accounts("signUp", credential)
+      request.headers = [.userAgent: String(repeating: "🇩🇪", count: 131_072)]
+      let shown = try await sessions(try await server.call(request), server)
+      #expect(shown.map { $0["userAgent"]?.string } == [String(repeating: "🇩🇪", count: 32)])
+    }
+  }
+
   @Test func `a user ends another session, and the device's tokens end`() async throws {
     try await TestServer.with { server in
       let (phone, tablet) = try await signInTwice(server)

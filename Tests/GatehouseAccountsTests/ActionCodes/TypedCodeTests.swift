@@ -97,6 +97,19 @@ import Testing
     }
   }
 
+  /// In a row of flags, a search for the last character reads the whole row, for each flag.
+  @Test(.timeLimit(.minutes(1))) func `a million bytes of flags are refused at once`()
+    async throws
+  {
+    try await withWorld { world in
+      let flags = String(repeating: "🇩🇪", count: 131_072)
+      await #expect(throws: AccountsError.invalidActionCode) {
+        try await world.accounts.actionCode(
+          flags, from: .unknown, in: world.project, now: world.now)
+      }
+    }
+  }
+
   @Test func `a hundred simultaneous guesses are five`() async throws {
     try await withWorld { world in
       _ = try await world.signUp(Self.ann)

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseModel
+import GatehouseTokens
 import Testing
 
 /// What each use case records. The same cases on every database: `GATEHOUSE_TEST_DATABASE`.
@@ -165,6 +166,78 @@ import Testing
       let administrators = try await world.accounts.exportAccount(
         ann.account.uid, in: world.project, now: world.now)
       #expect(!administrators.isForUser)
+    }
+  }
+
+  @Test func `an account that loses its address isn't told from where the other user came`()
+    async throws
+  {
+    try await withWorld { world in
+      _ = try await ServiceAccounts(store: world.store).create(
+        robot, in: world.project.id, roles: [.customTokens], key: try publicKey(), now: world.now)
+      let attacker = try await world.signIn(
+        customToken: try customToken("attacker", at: world.now))
+      let renewed = try await world.update(attacker.tokens.idToken) {
+        $0.email = .set(try email("victim@example.com"))
+      }
+      try await EventOrigin.$current.withValue(EventOrigin(.user, source: Self.phone)) {
+        _ = try await world.signIn(identity(.google, email: "victim@example.com")).signedIn()
+      }
+      _ = try await world.link()
+      let tokens = try #require(renewed.tokens)
+      let export = try await world.accounts.export(
+        idToken: tokens.idToken, in: world.project, now: world.now)
+      let event = try #require(export.events.first)
+      #expect(event.kind == .emailChanged)
+      #expect(event.actor == .server)
+      #expect(event.source.isEmpty)
+    }
+  }
+
+  @Test func `after a takeover the user's export begins with it, and the administrator's does not`()
+    async throws
+  {
+    try await withWorld { world in
+      try await EventOrigin.$current.withValue(EventOrigin(.user, source: Self.phone)) {
+        _ = try await world.signUp("victim@example.com")
+      }
+      world.advance(60)
+      let victim = try await world.signIn(identity(.google, email: "victim@example.com")).signedIn()
+      _ = try await world.link()
+      let own = try await world.accounts.export(
+        idToken: victim.tokens.idToken, in: world.project, now: world.now)
+      let first = try #require(own.events.last)
+      #expect(first.kind == .tokensRevoked)
+      #expect(first.details == ["reason": "takeover"])
+      #expect(own.events.contains { $0.kind == .linked })
+      let administrators = try await world.accounts.exportAccount(
+        victim.account.uid, in: world.project, now: world.now)
+      #expect(administrators.events.last?.kind == .accountCreated)
+      #expect(administrators.events.last?.source == Self.phone)
+    }
+  }
+
+  @Test func `the export of an account whose id was used before has only its own events`()
+    async throws
+  {
+    try await withWorld { world in
+      let id = try uid("editor-7")
+      _ = try await world.create(id) { $0.profile.displayName = .set("Ann") }
+      try await world.accounts.deleteAccount(id, in: world.project, now: world.now)
+      world.advance(60)
+      _ = try await world.create(id) {
+        $0.profile.email = .set(try email("bob@example.com"))
+        $0.profile.password = .set(Secret("password"))
+      }
+      let bob = try await world.signIn("bob@example.com", password: "password")
+      _ = try await world.link()
+      let own = try await world.accounts.export(
+        idToken: bob.tokens.idToken, in: world.project, now: world.now)
+      #expect(own.events.map(\.kind).last == .accountCreated)
+      #expect(!own.events.contains { $0.kind == .deleted })
+      let administrators = try await world.accounts.exportAccount(
+        id, in: world.project, now: world.now)
+      #expect(administrators.events.contains { $0.kind == .deleted })
     }
   }
 

@@ -18,7 +18,7 @@ package struct AccountExport: Sendable {
   /// The latest ``eventLimit`` events about the account, newest first.
   package let events: [Event]
   /// Whether the document is for the user. It then says when administrators acted, but neither their
-  /// names nor their addresses.
+  /// names nor their addresses. It has no events about an earlier user of the account.
   package let isForUser: Bool
 
   static let eventLimit = 1000

@@ -38,6 +38,27 @@ package struct Event: Hashable, Sendable {
   }
 }
 
+extension Event {
+  /// The details of ``EventKind/tokensRevoked`` if the account was taken over: earlier events are about
+  /// another user.
+  static let takeover = ["reason": "takeover"]
+}
+
+extension [Event] {
+  /// The events since the account has its present user, who must not learn what an earlier user did, from
+  /// where and with which devices: an earlier user lost the account in a takeover, or deleted an account
+  /// with the same id.
+  ///
+  /// The events of one account, newest first.
+  var ofPresentUser: [Event] {
+    let end = firstIndex { event in
+      event.kind == .deleted || event.kind == .tokensRevoked && event.details == Event.takeover
+    }
+    guard let end else { return self }
+    return Array(self[end].kind == .deleted ? self[..<end] : self[...end])
+  }
+}
+
 /// Identifies an event for receivers and operators: `evt_` and 22 characters of base64url, 128
 /// random bits.
 package struct EventID: ByteExact {
@@ -71,7 +92,8 @@ package enum EventActor: Hashable, Sendable {
   case command(String)
   /// A provider that reported something about its user.
   case provider(ProviderID)
-  /// The server itself, on a schedule.
+  /// The server itself, on a schedule; also for an account that loses its unverified address because
+  /// another user verified it.
   case server
 
   package var text: String {

@@ -8,7 +8,8 @@ package enum EventKind: String, Hashable, Sendable, CaseIterable {
   /// verification of one of its identities.
   case reauthenticated = "account.reauthenticated"
   case signedInOnNewDevice = "account.signed_in_on_new_device"
-  /// All sessions ended, and earlier tokens are rejected.
+  /// All sessions ended, and earlier tokens are rejected. With the details ``Event/takeover`` if the
+  /// account was taken over.
   case tokensRevoked = "account.tokens_revoked"
   /// One or more sessions ended. Others may still be valid.
   case sessionEnded = "account.session_ended"

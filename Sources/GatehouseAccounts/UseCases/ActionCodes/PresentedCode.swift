@@ -9,24 +9,23 @@ package enum PresentedCode {
   /// request that accepts a code accepts the digits, and every SDK can send them.
   case typed(id: String, session: [UInt8], digits: Secret<String>)
 
-  static let separator: Character = "."
-
   /// The text of ``typed(id:session:digits:)``.
   package static func text(sessionID: String, digits: TypedDigits) -> String {
-    "\(sessionID)\(separator)\(digits.text)"
+    "\(sessionID).\(digits.text)"
   }
 
   /// Nil for a text that can't be a code.
   init?(_ text: String) {
-    // The code in a link has no dot: it is base64url.
-    guard let dot = text.lastIndex(of: Self.separator) else {
+    // The code in a link has no dot: it is base64url. The search is for a byte. Character by character
+    // and backwards it would take quadratic time for a row of flags, and this text is unchecked.
+    guard let dot = text.utf8.lastIndex(of: UInt8(ascii: ".")) else {
       guard let digest = ActionCode.digest(of: text) else { return nil }
       self = .linked(digest: digest)
       return
     }
     let id = String(text[..<dot])
     guard let session = VerificationSession.digest(of: id),
-      let code = VerificationCode(String(text[text.index(after: dot)...]))
+      let code = VerificationCode(String(text[text.utf8.index(after: dot)...]))
     else { return nil }
     self = .typed(id: id, session: session, digits: code.secret)
   }

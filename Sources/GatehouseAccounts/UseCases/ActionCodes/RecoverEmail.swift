@@ -97,12 +97,19 @@ extension StoreTransaction {
   ///
   /// Call it for ``TakeOverDecision/release``, or if a recovery code shows that the address is another user's.
   /// Saves the account.
+  ///
+  /// The request comes from the other user, so the event says neither from where nor with which device:
+  /// the account's user can read it.
   func releaseEmail(of account: Account, in project: ProjectID, now: Date) throws {
     var released = account
     released.replaceEmail(by: nil)
     // A sign-in link needs an address.
     released.hasEmailLink = false
     try endActionCodes(of: account.uid, in: project)
-    try save(released, replacing: account, in: project, now: now)
+    var origin = EventOrigin.current.with(actor: .server)
+    origin.source = EventSource()
+    try EventOrigin.$current.withValue(origin) {
+      try save(released, replacing: account, in: project, now: now)
+    }
   }
 }

@@ -38,7 +38,10 @@ extension StoreTransaction {
   fileprivate func export(
     _ account: Account, isForUser: Bool, in project: Project, now: Date
   ) throws -> AccountExport {
-    AccountExport(
+    let events = try latestEventLinks(
+      EventFilter(uid: account.uid), before: .max, limit: AccountExport.eventLimit, in: project.id
+    ).map(\.event)
+    return AccountExport(
       project: project, exportedAt: now, account: account,
       sessions: try liveSessions(
         of: account.uid, limit: Session.maximumPerAccount, in: project.id),
@@ -49,9 +52,6 @@ extension StoreTransaction {
           withOrderKey: OutboxEntry.orderKey(of: account.uid, provider.id), limit: 100,
           in: project.id)
       }.map(\.task.kind),
-      events: try latestEventLinks(
-        EventFilter(uid: account.uid), before: .max, limit: AccountExport.eventLimit,
-        in: project.id
-      ).map(\.event), isForUser: isForUser)
+      events: isForUser ? events.ofPresentUser : events, isForUser: isForUser)
   }
 }

@@ -11,7 +11,7 @@ extension StoreTransaction {
     _ account: inout Account, keepingProfile keepsProfile: Bool = false, in project: ProjectID,
     now: Date
   ) throws {
-    try revokeEverything(of: &account, in: project, now: now)
+    try revokeEverything(of: &account, details: Event.takeover, in: project, now: now)
     try endEveryActionCode(of: account.uid, in: project)
     // The consents are those of the earlier user.
     try deleteConsents(of: account.uid, in: project)
