@@ -64,7 +64,9 @@ public struct JSONObject: Sendable, Hashable {
   }
 
   private func index(of name: String) -> Int? {
-    members.firstIndex { $0.name.hasSameBytes(as: name) }
+    // Not `firstIndex(where:)`, which would copy each member with its value.
+    for index in members.indices where members[index].name.hasSameBytes(as: name) { return index }
+    return nil
   }
 }
 

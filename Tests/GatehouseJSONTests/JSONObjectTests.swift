@@ -32,6 +32,15 @@ import Testing
     #expect(Set([JSONValue.string("caf\u{e9}"), .string("cafe\u{301}")]).count == 2)
   }
 
+  @Test(arguments: 1...20)
+  func `names that differ in one byte are different`(length: Int) throws {
+    let name = String(repeating: "a", count: length)
+    let others = (0..<length).map { String(name.prefix($0) + "b" + name.dropFirst($0 + 1)) }
+    let members = ([name] + others).map { "\"\($0)\":\"\($0)\"" }
+    let object = try JSONObject(parsing: "{\(members.joined(separator: ","))}")
+    for name in [name] + others { #expect(object[name] == .string(name)) }
+  }
+
   @Test func `accessors convert nothing`() throws {
     let value = try JSONValue(parsing: "{\"s\":\"1\",\"n\":1,\"b\":true,\"a\":[1],\"z\":null}")
     #expect(value["s"]?.int64 == nil)

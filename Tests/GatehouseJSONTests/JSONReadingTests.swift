@@ -58,12 +58,18 @@ import Testing
     arguments: [
       [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0x80], [0xC3], [0xE2, 0x82],
       [0xFF], [0xF8, 0x88, 0x80, 0x80, 0x80],
+      // U+FFFD, which would replace these three bytes, has three bytes too.
+      [0xF0, 0x90, 0x80],
     ] as [[UInt8]])
   func `text that isn't UTF-8 is refused`(bytes: [UInt8]) {
     let quote = UInt8(ascii: "\"")
     #expect(code([quote] + bytes + [quote]) == .invalidUTF8)
     #expect(code([quote] + Array("\\n".utf8) + bytes + [quote]) == .invalidUTF8)
     #expect(code([quote] + bytes + Array("\\n".utf8) + [quote]) == .invalidUTF8)
+  }
+
+  @Test func `the character that replaces malformed text is itself read`() throws {
+    #expect(try JSONValue(parsing: "\"a\u{FFFD}\"") == .string("a\u{FFFD}"))
   }
 
   @Test func `the error for a duplicate has its name and offset`() {

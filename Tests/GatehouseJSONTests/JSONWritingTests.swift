@@ -46,6 +46,23 @@ import Testing
     #expect(text { $0.value("\"\\/\u{1}\n\u{7F}é") } == "\"\\\"\\\\/\\u0001\\n\u{7F}é\"")
   }
 
+  @Test(arguments: [0x00, 0x1F, 0x20, 0x21, 0x22, 0x23, 0x5B, 0x5C, 0x5D, 0x7F, 0x80, 0xFF, 0x2022])
+  func `a character is escaped or kept at each place of a text`(scalar: UInt32) throws {
+    let scalar = try #require(Unicode.Scalar(scalar))
+    let escaped: [Unicode.Scalar: String] = [
+      "\u{0}": "\\u0000", "\u{1F}": "\\u001f", "\"": "\\\"", "\\": "\\\\",
+    ]
+    let expected = escaped[scalar] ?? String(Character(scalar))
+    for (before, after) in (0...17).flatMap({ before in (0...9).map { (before, $0) } }) {
+      let (start, end) = (
+        String(repeating: "a", count: before), String(repeating: "é", count: after)
+      )
+      #expect(
+        text { $0.value(start + String(Character(scalar)) + end) }
+          == "\"\(start)\(expected)\(end)\"")
+    }
+  }
+
   @Test func `infinities become null`() {
     #expect(text { $0.value(Double.infinity) } == "null")
   }

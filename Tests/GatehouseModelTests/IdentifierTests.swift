@@ -16,6 +16,16 @@ import Testing
     #expect(["\u{212A}"].containsBytes(of: "K") == false)
   }
 
+  @Test(arguments: 1...20)
+  func `texts that differ in one byte are different`(length: Int) {
+    let text = String(repeating: "a", count: length)
+    #expect(text.hasSameBytes(as: String(repeating: "a", count: length)))
+    for place in 0..<length {
+      let other = text.prefix(place) + "b" + text.dropFirst(place + 1)
+      #expect(!text.hasSameBytes(as: String(other)))
+    }
+  }
+
   @Test func `a subject may be 255 bytes and no more`() {
     #expect(Subject(String(repeating: "s", count: 255)) != nil)
     #expect(Subject(String(repeating: "s", count: 256)) == nil)

@@ -3,7 +3,20 @@ import GRDB
 import GatehouseAccounts
 import GatehouseModel
 import GatehouseSQLite
+import Synchronization
 import Testing
+
+/// An error of a caller's own.
+private struct Refusal: Error {}
+
+/// How often each of several operations ran.
+private final class Runs: Sendable {
+  private let counts = Mutex<[Int: Int]>([:])
+
+  func add(_ operation: Int) { counts.withLock { $0[operation, default: 0] += 1 } }
+
+  subscript(operation: Int) -> Int { counts.withLock { $0[operation, default: 0] } }
+}
 
 @Suite struct SharedCommitTests {
   @Test func `operations that wait together share a commit`() async throws {
@@ -25,6 +38,49 @@ import Testing
         // One for the blocked operation, and one for each half of the hundred.
         #expect(store.counts.commits - before == 3)
       }
+      await store.close()
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `an operation that fails is undone alone`(writesFirst: Bool) async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      let project = try projectID()
+      let runs = Runs()
+      try await withHeldWriter(of: store) { gate in
+        let before = store.counts.commits
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+          for number in 0..<3 {
+            group.addTask {
+              try await store.write { transaction in
+                runs.add(number)
+                if number == 1, !writesFirst { throw Refusal() }
+                let isNew = try transaction.spend(token(number), in: project)
+                if number == 1 { throw Refusal() }
+                return isNew
+              }
+            }
+            await waitingWrites(number + 1, of: store)
+          }
+          gate.open()
+          var outcomes: [Bool?] = []
+          while let outcome = await group.nextResult() {
+            outcomes.append(try? outcome.get())
+            if case .failure(let error) = outcome { #expect(error is Refusal) }
+          }
+          #expect(outcomes.count { $0 == true } == 2)
+          #expect(outcomes.count { $0 == nil } == 1)
+        }
+        // One for the blocked operation.
+        #expect(store.counts.commits - before == 2)
+      }
+      let unspent = try await store.write { transaction in
+        try (0..<3).filter { try transaction.spend(token($0), in: project) }
+      }
+      #expect(unspent == [1])
+      // If the failed operation wrote, the first two are rolled back, and all three run again.
+      #expect((0..<3).map { runs[$0] } == (writesFirst ? [2, 2, 1] : [1, 1, 1]))
       await store.close()
     }
   }

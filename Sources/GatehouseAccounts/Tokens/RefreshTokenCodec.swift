@@ -29,7 +29,9 @@ package struct RefreshTokenCodec: Sendable {
     let mac = HMAC<SHA256>.authenticationCode(
       for: message(session: session, rotation: rotation, project: project),
       using: key.key(for: .refresh))
-    return "\(key.name).\(session).\(rotation).\(Hexadecimal.text(mac))"
+    // An array, made from the memory: a generic function would call an iterator for each byte.
+    let digest = unsafe mac.withUnsafeBytes { unsafe Array($0) }
+    return "\(key.name).\(session).\(rotation).\(Hexadecimal.text(digest))"
   }
 
   /// - Throws: ``AccountsError/invalidRefreshToken`` for every text that this server never issued

@@ -82,7 +82,11 @@ struct JSONParser {
     _ name: String, _ members: [JSONObject.Member], _ names: inout Set<ByteString>
   ) -> Bool {
     if members.count < Self.hashedMembers {
-      return !members.contains { $0.name.hasSameBytes(as: name) }
+      // Not `contains(where:)`, which would copy each member with its value.
+      for index in members.indices where members[index].name.hasSameBytes(as: name) {
+        return false
+      }
+      return true
     }
     if names.isEmpty { for member in members { names.insert(ByteString(member.name)) } }
     return names.insert(ByteString(name)).inserted

@@ -21,6 +21,10 @@ import GatehouseSQL
   /// False after SQLite has undone the transaction by itself, e.g. on a full disk.
   var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
+  /// How many rows statements inserted, changed or deleted since the connection was opened. Wraps
+  /// around.
+  var totalChanges: Int32 { unsafe sqlite3_total_changes(handle) }
+
   /// The value of a pragma, as text.
   func pragma(_ text: String) throws -> String? {
     try String.fetchOne(database, sql: "PRAGMA \(text)")

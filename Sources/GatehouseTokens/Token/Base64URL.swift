@@ -1,12 +1,13 @@
 /// Base64url without padding (RFC 4648 §5, RFC 7515 §2), in its one canonical form.
 public enum Base64URL {
-  private static let alphabet = Array(
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+  /// A literal in the program: nothing is created or counted when it is read.
+  private static let digits: StaticString =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
   /// The value of each byte as a digit; 0xFF for bytes that aren't digits.
   private static let values: [UInt8] = {
     var values = [UInt8](repeating: 0xFF, count: 256)
-    for (value, digit) in alphabet.enumerated() { values[Int(digit)] = UInt8(value) }
+    for (value, digit) in digits.description.utf8.enumerated() { values[Int(digit)] = UInt8(value) }
     return values
   }()
 
@@ -22,33 +23,34 @@ public enum Base64URL {
     // each time, which takes four times the instructions.
     let encoded = unsafe [UInt8](unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) {
       buffer, count in
-      let digits = alphabet.span
+      let digits = unsafe digits.utf8Start
       let source = bytes.span
-      func put(_ digit: UInt32) {
-        unsafe buffer[count] = digits[Int(digit & 63)]
-        count += 1
-      }
-      var index = 0
+      var (index, end) = (0, 0)
       while index + 2 < source.count {
         let group =
           UInt32(source[index]) << 16 | UInt32(source[index + 1]) << 8 | UInt32(source[index + 2])
-        put(group >> 18)
-        put(group >> 12)
-        put(group >> 6)
-        put(group)
+        unsafe buffer[end] = digits[Int(group >> 18)]
+        unsafe buffer[end + 1] = digits[Int(group >> 12 & 63)]
+        unsafe buffer[end + 2] = digits[Int(group >> 6 & 63)]
+        unsafe buffer[end + 3] = digits[Int(group & 63)]
         index += 3
+        end += 4
       }
       switch source.count - index {
       case 1:
-        put(UInt32(source[index]) >> 2)
-        put(UInt32(source[index]) << 4)
+        let group = UInt32(source[index])
+        unsafe buffer[end] = digits[Int(group >> 2)]
+        unsafe buffer[end + 1] = digits[Int(group << 4 & 63)]
+        end += 2
       case 2:
         let group = UInt32(source[index]) << 8 | UInt32(source[index + 1])
-        put(group >> 10)
-        put(group >> 4)
-        put(group << 2)
+        unsafe buffer[end] = digits[Int(group >> 10)]
+        unsafe buffer[end + 1] = digits[Int(group >> 4 & 63)]
+        unsafe buffer[end + 2] = digits[Int(group << 2 & 63)]
+        end += 3
       default: break
       }
+      count = end
     }
     text.append(contentsOf: encoded)
   }

@@ -23,12 +23,17 @@ public struct FormFields: Sendable {
   /// The bytes are an array and not any collection: the compiler doesn't specialize a generic
   /// function for its callers in other targets, and the query of every request is read here.
   public init(bytes: [UInt8]) {
-    for piece in bytes.split(separator: UInt8(ascii: "&")) {
-      guard fields.count < Self.maximumFields else { return }
-      let equals = piece.firstIndex(of: UInt8(ascii: "="))
-      append(
-        PercentEncoding.decoded(piece[..<(equals ?? piece.endIndex)], plusIsSpace: true),
-        equals.map { PercentEncoding.decoded(piece[$0...].dropFirst(), plusIsSpace: true) } ?? "")
+    var start = 0
+    while start < bytes.count, fields.count < Self.maximumFields {
+      let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
+      if end > start {
+        let name = start..<(bytes[start..<end].firstIndex(of: UInt8(ascii: "=")) ?? end)
+        let value = min(name.upperBound + 1, end)..<end
+        append(
+          PercentEncoding.decoded(bytes[name], plusIsSpace: true),
+          PercentEncoding.decoded(bytes[value], plusIsSpace: true))
+      }
+      start = end + 1
     }
   }
 

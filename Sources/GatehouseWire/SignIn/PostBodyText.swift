@@ -25,8 +25,8 @@ enum PostBodyText {
   private static func isEncoded(_ bytes: [UInt8]) -> Bool {
     var holdsEscape = false
     var equalsInField = 0
-    for (index, byte) in bytes.enumerated() {
-      switch byte {
+    for index in bytes.indices {
+      switch bytes[index] {
       case UInt8(ascii: "%"):
         guard PercentEncoding.escaped(bytes[(index + 1)...]) != nil else { return false }
         holdsEscape = true
@@ -46,7 +46,11 @@ enum PostBodyText {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):
       true
-    default: "-_.~!*'()+".utf8.contains(byte)
+    case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "~"),
+      UInt8(ascii: "!"), UInt8(ascii: "*"), UInt8(ascii: "'"), UInt8(ascii: "("),
+      UInt8(ascii: ")"), UInt8(ascii: "+"):
+      true
+    default: false
     }
   }
 
