@@ -122,6 +122,28 @@ import Testing
     }
   }
 
+  /// Adds a checkpoint for the present end of the first project's chain.
+  private func addCheckpoint(at time: Date, to store: any Store) async throws -> EventChainEnd {
+    let end = try await store.read { try $0.chainEnd(of: Self.first) }
+    let checkpoint = EventCheckpoint(project: Self.first, end: end, at: time, token: "token")
+    try await store.write { try $0.insert(checkpoint) }
+    return end
+  }
+
+  /// The result of a verification of the first project's chain. Doesn't verify the checkpoints' signatures.
+  private func report(_ store: any Store) async throws -> EventChainReport {
+    let (checkpoints, links, end) = try await store.read { transaction in
+      (
+        try transaction.eventCheckpoints(of: Self.first),
+        try transaction.eventLinks(of: Self.first, after: 0, limit: 10_000),
+        try transaction.chainEnd(of: Self.first)
+      )
+    }
+    var check = EventChainCheck(checkpoints: checkpoints)
+    for link in links { check.add(link) }
+    return check.finish(expecting: end)
+  }
+
   @Test(arguments: StoreFactory.all)
   func `old events go up to a checkpoint, and the rest still verifies`(
     _ factory: StoreFactory
@@ -132,47 +154,47 @@ import Testing
       try await EventLinker(store: store).run()
       let log = EventLog(store: store)
       // Without a checkpoint nothing may go: what is left couldn't be verified.
-      #expect(try await log.sweep(olderThan: later, count: 100) == 0)
-      let end = try await store.read { try $0.chainEnd(of: Self.first) }
-      try await store.write { transaction in
-        try transaction.insert(
-          EventCheckpoint(project: Self.first, end: end, at: Sample.now, token: "token"))
-      }
+      #expect(try await log.sweep(olderThan: later) == 0)
+      let end = try await addCheckpoint(at: Sample.now, to: store)
       try await append([try event("c", at: later)], to: store)
       try await EventLinker(store: store).run()
-      let removed = try await log.sweep(olderThan: later, count: 100)
-      #expect(removed == Int(end.number))
-      let links = try await links(store)
-      #expect(links.map(\.event.uid?.text) == ["c"])
-      let kept = try await store.read { try $0.eventCheckpoints(of: Self.first) }
-      var check = EventChainCheck(checkpoints: kept)
-      for link in links { check.add(link) }
-      #expect(check.finish().faults.isEmpty)
+      #expect(try await log.sweep(olderThan: Sample.now) == 0)
+      #expect(try await log.sweep(olderThan: later) == Int(end.number))
+      #expect(try await links(store).map(\.event.uid?.text) == ["c"])
+      let report = try await report(store)
+      #expect(report.faults.isEmpty)
+      #expect(report.start?.end == end)
     }
   }
 
   @Test(arguments: StoreFactory.all)
-  func `of a busy project old events go too, in portions`(_ factory: StoreFactory) async throws {
+  func `the log of a busy project verifies after each transaction that removes old events`(
+    _ factory: StoreFactory
+  ) async throws {
     try await withStore(factory) { store in
       let later = Sample.now + 86_400
-      try await append(try (0..<60).map { try event("a\($0)") }, to: store)
-      try await EventLinker(store: store).run()
-      let end = try await store.read { try $0.chainEnd(of: Self.first) }
-      try await store.write { transaction in
-        try transaction.insert(
-          EventCheckpoint(project: Self.first, end: end, at: Sample.now + 1, token: "token"))
+      var ends: [EventChainEnd] = []
+      // More events between two checkpoints than any page of events has, then only a few.
+      for (round, count) in [1100, 2, 3, 600].enumerated() {
+        try await append(try (0..<count).map { try event("a\(round)-\($0)") }, to: store)
+        try await EventLinker(store: store).run()
+        ends.append(try await addCheckpoint(at: Sample.now + Double(round), to: store))
       }
       let log = EventLog(store: store)
-      #expect(try await log.sweep(olderThan: Sample.now + 1, count: 50) == 0)
-      var removed: [Int] = []
-      for _ in 0..<3 { removed.append(try await log.sweep(olderThan: later, count: 50)) }
-      #expect(removed == [50, Int(end.number) - 50, 0])
-      // Nothing is left but the checkpoint, which explains it.
-      let kept = try await store.read { try $0.eventCheckpoints(of: Self.first) }
-      var check = EventChainCheck(checkpoints: kept)
-      let report = check.finish(expecting: end)
-      #expect(report.faults.isEmpty)
-      #expect(report.start?.end == end)
+      var before: Int64 = 0
+      for end in ends {
+        #expect(try await report(store).faults.isEmpty)
+        #expect(try await log.sweep(olderThan: later) == Int(end.number - before))
+        let left = try await report(store)
+        #expect(left.faults.isEmpty)
+        #expect(left.start?.end == end)
+        let checkpoints = try await store.read { try $0.eventCheckpoints(of: Self.first) }
+        #expect(checkpoints.first?.end == end)
+        before = end.number
+      }
+      // Only the last checkpoint is left. It explains why there are no events.
+      #expect(try await log.sweep(olderThan: later) == 0)
+      #expect(try await report(store).count == 0)
     }
   }
 

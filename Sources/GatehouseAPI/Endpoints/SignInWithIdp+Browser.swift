@@ -71,7 +71,8 @@ extension SignInWithIdp {
     }
   }
 
-  /// Redeems the response, which works once, and asks the provider which user it is for.
+  /// Redeems the response, which works once, and asks the provider which user it is for. If the
+  /// provider's keys can't be fetched, the response isn't used up.
   ///
   /// Codes can be guessed, so a provider's refusal counts as a failed attempt from the client's
   /// address.
@@ -92,11 +93,14 @@ extension SignInWithIdp {
         return error?.isRefusalOfCode == true || error?.isProvidersRefusal == true
       }
     ) {
+      let proof = BrowserProof(answer)
+      // Before the response is used up: if the keys can't be fetched, the app may present it again.
+      try await services.federation.requireKeys(for: proof, of: configuration, now: call.now)
       let nonce = try await services.accounts.redeem(
         answer, sessionID: request.sessionID, isLink: request.idToken != nil, in: project,
         now: call.now)
       let identity = try await services.federation.identity(
-        from: BrowserProof(answer), for: configuration, now: call.now)
+        from: proof, for: configuration, now: call.now)
       return (identity, nonce)
     }
   }

@@ -81,7 +81,7 @@ package struct ScryptHasher: PasswordHashing {
 
   package func hash(_ password: Secret<String>) async throws -> PasswordHash {
     var generator = SystemRandomNumberGenerator()
-    let salt = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    let salt = generator.bytes(16)
     let parameters = parameters
     let digest = try await workers.run { try Self.derive(password, salt, parameters) }
     return PasswordHash(parameters: parameters.text, salt: salt, digest: digest)

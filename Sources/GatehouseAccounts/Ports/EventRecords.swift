@@ -49,14 +49,16 @@ package protocol EventRecords {
   /// The project's checkpoints, oldest first.
   func eventCheckpoints(of project: ProjectID?) throws -> [EventCheckpoint]
 
-  /// The project's last checkpoint; with `before`, the last one that was signed before that time.
-  func lastEventCheckpoint(
-    of project: ProjectID?, before time: Date?
-  ) throws -> EventCheckpoint?
+  /// The project's last checkpoint.
+  func lastEventCheckpoint(of project: ProjectID?) throws -> EventCheckpoint?
 
-  /// Removes at most `limit` of the project's links up to `number`, the oldest first, and the checkpoints
-  /// before `number`. Returns how many links were removed.
-  func sweepEvents(of project: ProjectID?, upTo number: Int64, limit: Int) throws -> Int
+  /// The first of the project's checkpoints that was signed before `time`. Skips the checkpoints whose
+  /// links were all removed.
+  func firstEventCheckpoint(of project: ProjectID?, before time: Date) throws -> EventCheckpoint?
+
+  /// Removes the project's links up to `number`, and the checkpoints before `number`. Returns how many
+  /// links were removed.
+  func sweepEvents(of project: ProjectID?, upTo number: Int64) throws -> Int
 }
 
 /// Which events are listed. A property that is nil excludes none.

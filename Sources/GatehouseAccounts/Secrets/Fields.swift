@@ -56,12 +56,17 @@ package struct FieldReader {
   }
 
   package mutating func flag() throws -> Bool? {
-    try string().map { $0.utf8.elementsEqual("1".utf8) }
+    guard let text = try string() else { return nil }
+    if text.utf8.elementsEqual("1".utf8) { return true }
+    guard text.utf8.elementsEqual("0".utf8) else { throw Malformed() }
+    return false
   }
 
   package mutating func date() throws -> Date? {
     guard let text = try string() else { return nil }
-    guard let milliseconds = Int64(text) else { throw Malformed() }
+    guard let milliseconds = Int64(text), String(milliseconds).utf8.elementsEqual(text.utf8) else {
+      throw Malformed()
+    }
     return Date(timeIntervalSince1970: Double(milliseconds) / 1000)
   }
 }

@@ -48,7 +48,7 @@ package struct MasterKey: Sendable {
 
   package static func random() -> (key: MasterKey, base64: Secret<String>)? {
     var generator = SystemRandomNumberGenerator()
-    let bytes = (0..<byteCount).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    let bytes = generator.bytes(byteCount)
     return MasterKey(bytes).map { ($0, Secret(Data(bytes).base64EncodedString())) }
   }
 

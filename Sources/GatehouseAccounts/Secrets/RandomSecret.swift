@@ -20,8 +20,7 @@ struct RandomSecret: Sendable {
 
   init(mark: Mark) {
     var generator = SystemRandomNumberGenerator()
-    let random = (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-    let text = mark.rawValue + Base64URL.encode(random)
+    let text = mark.rawValue + Base64URL.encode(generator.bytes(32))
     self.text = Secret(text)
     digest = Self.digest(of: text)
   }

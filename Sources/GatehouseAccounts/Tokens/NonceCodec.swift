@@ -32,7 +32,7 @@ package struct NonceCodec: Sendable {
     var bytes = (0..<Self.timeBytes).reversed().map { place in
       UInt8(truncatingIfNeeded: milliseconds >> (8 * UInt64(place)))
     }
-    bytes += (0..<Self.randomBytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
+    bytes += generator.bytes(Self.randomBytes)
     bytes += holder.digest.prefix(Self.holderBytes)
     bytes += HMAC<SHA256>.authenticationCode(
       for: message(bytes, project), using: ring.sealing.key(for: .nonces))

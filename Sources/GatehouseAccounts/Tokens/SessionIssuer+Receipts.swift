@@ -46,7 +46,6 @@ extension SessionIssuer {
   /// 128 random bits, in base64url.
   private static func randomID() -> String {
     var generator = SystemRandomNumberGenerator()
-    return Base64URL.encode(
-      (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    return Base64URL.encode(generator.bytes(16))
   }
 }

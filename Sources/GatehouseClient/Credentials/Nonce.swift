@@ -13,7 +13,7 @@ public struct Nonce: Sendable, Hashable {
     let letters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_".utf8)
     var generator = SystemRandomNumberGenerator()
     // 256 is a multiple of 64, so the low six bits of a byte are uniform.
-    let characters = (0..<32).map { _ in letters[Int(generator.next() & 63)] }
+    let characters = generator.bytes(32).map { letters[Int($0 & 63)] }
     raw = String(decoding: characters, as: UTF8.self)
   }
 

@@ -63,8 +63,7 @@ struct ClientAssertion: Sendable {
 
   private static func randomID() -> String {
     var generator = SystemRandomNumberGenerator()
-    return Base64URL.encode(
-      (0..<idBytes).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    return Base64URL.encode(generator.bytes(idBytes))
   }
 }
 

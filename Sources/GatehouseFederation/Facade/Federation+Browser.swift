@@ -17,6 +17,23 @@ extension Federation {
     return try await provider.authorizationPlan(in: context)
   }
 
+  /// Fetches what `identity(from:for:now:)` needs before it sends a code: the discovery document and
+  /// the keys for the ID token. Sends nothing of the response.
+  ///
+  /// Call it before the response is used up: if it fails, the response can be presented again.
+  ///
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` or
+  ///   ``FederationError/unreachable(_:)``.
+  package func requireKeys(
+    for answer: BrowserProof, of configuration: ProviderConfiguration, now: Date
+  ) async throws(FederationError) {
+    let (provider, context) = try provider(for: configuration, now: now)
+    switch answer.proof {
+    case .idToken: try await provider.requireKeys(in: context)
+    case .code: _ = try await provider.endpointsForCode(of: answer, in: context)
+    }
+  }
+
   /// The identity of the user who signed in at the provider in the browser.
   ///
   /// A code is exchanged for tokens, and the ID token is checked like any other: signature, issuer,
@@ -30,8 +47,9 @@ extension Federation {
   ///   ``exchangeAuthorizationCode(_:redirectURI:codeVerifier:clientID:for:now:)`` and of
   ///   `identity(from:for:now:)` for a credential;
   ///   ``FederationError/authenticationTooOld(maximumSeconds:)`` and
-  ///   ``FederationError/otherAuthenticationContext(received:)``. Here
-  ///   ``FederationError/unreachable(_:)`` may be thrown after the code was sent, too.
+  ///   ``FederationError/otherAuthenticationContext(received:)``. After the code was sent,
+  ///   ``FederationError/unreachable(_:)`` is thrown only if the provider doesn't respond to the code, or
+  ///   to a request with the access token that the code yielded.
   package func identity(
     from answer: BrowserProof, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> ExternalIdentity {
@@ -47,8 +65,7 @@ extension Federation {
     case .code(let code):
       let (tokens, client) = try await context.tokens(
         forCode: code, redirectURI: answer.redirectURI, codeVerifier: answer.codeVerifier,
-        at: try await provider.configuredCodeEndpoints(
-          clientID: configuration.clientID, redirectURI: answer.redirectURI, in: context))
+        at: try await provider.endpointsForCode(of: answer, in: context))
       if let provider = provider as? any AccessTokenProvider, provider.identifiesByAccessToken {
         // The token has no nonce, but comes from the provider itself in response to our request.
         guard let accessToken = tokens.accessToken else { throw .missingIDToken(configuration.id) }
@@ -107,5 +124,18 @@ extension Federation {
     guard issuers.containsBytes(of: received) else {
       throw .answerOfOtherIssuer(received: TokenFailures.shown(received), expected: expected)
     }
+  }
+}
+
+extension IdentityProvider {
+  /// The endpoints for the code in a browser's response, after the keys were fetched if the code yields
+  /// an ID token.
+  fileprivate func endpointsForCode(
+    of answer: BrowserProof, in context: ProviderContext
+  ) async throws(FederationError) -> CodeEndpoints {
+    let yieldsAccessToken = (self as? any AccessTokenProvider)?.identifiesByAccessToken ?? false
+    return try await endpointsForCode(
+      clientID: context.configuration.clientID, redirectURI: answer.redirectURI,
+      yieldsIDToken: !yieldsAccessToken, in: context)
   }
 }

@@ -19,15 +19,10 @@ extension Federation {
     clientID: String? = nil, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> CodeExchange {
     let (provider, context) = try provider(for: configuration, now: now)
-    let endpoints = try await provider.configuredCodeEndpoints(
-      clientID: clientID, redirectURI: redirectURI, in: context)
-    // A code works only once, so the keys for the ID token are fetched before the code is sent.
-    if let rules = try provider.idTokenRules(configuration) {
-      try await RemoteKeyVerification.requireKeys(
-        of: rules.keys, in: services.remoteKeys, now: now)
-    }
     let (tokens, client) = try await context.tokens(
-      forCode: code, redirectURI: redirectURI, codeVerifier: codeVerifier, at: endpoints)
+      forCode: code, redirectURI: redirectURI, codeVerifier: codeVerifier,
+      at: try await provider.endpointsForCode(
+        clientID: clientID, redirectURI: redirectURI, in: context))
     var identity: ExternalIdentity?
     if let idToken = tokens.idToken {
       identity = try await self.identity(

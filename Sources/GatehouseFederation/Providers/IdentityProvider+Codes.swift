@@ -80,4 +80,32 @@ extension IdentityProvider {
     return try await codeEndpoints(
       clientID: clientID, redirectURI: redirectURI, in: context.with(configuration))
   }
+
+  /// ``configuredCodeEndpoints(clientID:redirectURI:in:)`` for a code, after the keys for the ID token
+  /// that it yields were fetched.
+  ///
+  /// A code works only once, so everything else that the server needs is required before the code is
+  /// sent.
+  ///
+  /// - Throws: The errors of ``configuredCodeEndpoints(clientID:redirectURI:in:)``, and
+  ///   ``FederationError/unreachable(_:)``.
+  func endpointsForCode(
+    clientID: String?, redirectURI: String?, yieldsIDToken: Bool = true,
+    in context: ProviderContext
+  ) async throws(FederationError) -> CodeEndpoints {
+    let endpoints = try await configuredCodeEndpoints(
+      clientID: clientID, redirectURI: redirectURI, in: context)
+    if yieldsIDToken { try await requireKeys(in: context) }
+    return endpoints
+  }
+
+  /// Fetches the keys for the provider's ID tokens, if it issues any and the keys aren't cached.
+  ///
+  /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` or
+  ///   ``FederationError/unreachable(_:)``.
+  func requireKeys(in context: ProviderContext) async throws(FederationError) {
+    guard let rules = try idTokenRules(context.configuration) else { return }
+    try await RemoteKeyVerification.requireKeys(
+      of: rules.keys, in: context.services.remoteKeys, now: context.now)
+  }
 }

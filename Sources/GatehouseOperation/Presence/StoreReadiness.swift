@@ -1,5 +1,6 @@
 package import Foundation
 package import GatehouseAccounts
+import GatehouseModel
 import Synchronization
 
 /// Checks that the store can read and write, for `/readyz`.
@@ -30,7 +31,8 @@ package final class StoreReadiness: Sendable {
     _ = try await store.changeCounter()
     guard try begin(now) else { return }
     // Different bytes each time: SQLite writes nothing if a value is unchanged.
-    let value = (0..<Self.byteCount).map { _ in UInt8.random(in: .min ... .max) }
+    var generator = SystemRandomNumberGenerator()
+    let value = generator.bytes(Self.byteCount)
     do {
       try await store.write { try $0.setServerValue(Self.name, to: value) }
       state.withLock { $0.failure = nil }

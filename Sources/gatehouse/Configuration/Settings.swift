@@ -318,8 +318,8 @@ enum Settings {
     inDevelopment: 10)
   static let passwordThreads = Setting.integer(
     "passwords.threads", in: 1...64, "threads that hash passwords",
-    standard: max(1, ProcessInfo.processInfo.activeProcessorCount - 1),
-    shown: "one less than cores")
+    standard: min(max(ProcessInfo.processInfo.activeProcessorCount - 1, 1), 64),
+    shown: "one less than cores, but from 1 to 64")
   static let shutdownGraceSeconds = Setting.integer(
     "shutdown.graceSeconds", in: 1...300,
     "how long requests in progress may take after SIGTERM", standard: 20)

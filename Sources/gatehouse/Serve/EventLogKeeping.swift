@@ -23,7 +23,6 @@ struct EventLogKeeping: Service {
   private static let secondsWithoutLease: TimeInterval = 10
   private static let secondsBetweenCheckpoints: TimeInterval = 60
   private static let secondsBetweenSweeps: TimeInterval = 600
-  private static let sweepLimit = 500
 
   private var attempt: Attempts {
     Attempts(failure: "keeping the event log failed", logger: logger)
@@ -79,8 +78,6 @@ struct EventLogKeeping: Service {
   private func sweep(now: Date) async throws {
     let limit = now.addingTimeInterval(-TimeInterval(retentionDays) * 86_400)
     let log = EventLog(store: store)
-    while try await log.sweep(olderThan: limit, count: Self.sweepLimit) >= Self.sweepLimit,
-      !Task.isCancelled
-    {}
+    while try await log.sweep(olderThan: limit) > 0, !Task.isCancelled {}
   }
 }

@@ -420,6 +420,27 @@ import Testing
     }
   }
 
+  @Test func `while the provider's keys can't be fetched, an answer isn't used up`() async throws {
+    try await TestServer.with { server in
+      let flow = try await BrowserFlow(server, "google.com")
+      server.providers.issue(code: "c", idToken: try flow.token("google.com"))
+      let arrived = try await flow.arrive("state=\(flow.state)&code=c")
+      server.providers.silence("https://www.googleapis.com/oauth2/v3/certs")
+      let early = try await flow.redeem(arrived.link)
+      #expect(
+        early.error == Self.refusal("Error connecting to the given credential's issuer."))
+      #expect(!server.providers.requests.contains { $0.url.hasSuffix("/token") })
+      server.providers.silence(nil)
+      // A failed fetch is repeated after 30 seconds.
+      server.clock.advance(seconds: 31)
+      #expect(try await flow.redeem(arrived.link).status == 200)
+      let again = try await flow.redeem(arrived.link)
+      #expect(
+        again.error
+          == Self.refusal("The provider's answer was used before. Begin the sign-in again."))
+    }
+  }
+
   @Test func `codes that a provider refuses count as guesses and are rate-limited`() async throws {
     try await TestServer.with { server in
       _ = try await Own(server)

@@ -24,6 +24,11 @@ final class FakeProviders: OutboundTransport {
     log.withLock { $0 }
   }
 
+  private let silent = Mutex<String?>(nil)
+
+  /// From now on, requests to `url` get no response; nil: all requests get one.
+  func silence(_ url: String?) { silent.withLock { $0 = url } }
+
   /// The provider's answer to the exchange of `code` contains this ID token. Works once.
   func issue(code: String, idToken: String) { codes.withLock { $0[code] = idToken } }
 
@@ -57,6 +62,7 @@ final class FakeProviders: OutboundTransport {
     let form = Dictionary(
       (request.form ?? []).map { ($0.name, $0.value.reveal()) }, uniquingKeysWith: { $1 })
     log.withLock { $0.append((request.url.text, form, request.authorization?.reveal())) }
+    if silent.withLock({ $0 }) == request.url.text { throw .timedOut(host: request.url.host) }
     let answer: JSONValue
     switch request.url.text {
     case "\(Self.issuer)/.well-known/openid-configuration": answer = Self.metadata(Self.issuer)

@@ -65,19 +65,52 @@ import Testing
     }
   }
 
-  @Test
-  func `a new password or a revocation ends a change requested before`() async throws {
+  @Test func `a new password ends a change requested before`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
-      let first = try await change(world, ann, to: "thief@example.com")
-      _ = try await world.administer(ann.account.uid) { $0.validSince = world.now }
-      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(first) }
-      world.advance(1)
-      let second = try await change(
-        world, try await world.signIn("ann@example.com"), to: "thief@example.com")
+      let code = try await change(world, ann, to: "thief@example.com")
       _ = try await world.resetPassword(
         try await world.sent(.passwordReset(try email("ann@example.com")), to: "ann@example.com"))
-      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(second) }
+      await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(code) }
+    }
+  }
+
+  enum Revoker: CaseIterable { case user, administrator, administratorForEarlier }
+
+  @Test(arguments: Revoker.allCases)
+  func `a revocation ends every code of the account except recovery codes`(
+    _ revoker: Revoker
+  ) async throws {
+    try await withWorld { world in
+      let former = try await world.accountVerifiedByCode("former@example.com")
+      world.advance(1)
+      try await world.apply(try await change(world, former, to: "ann@example.com"))
+      let recovery = try #require(
+        world.mailbox.mails(to: "former@example.com").last { $0.purpose == .emailRecovery })
+      let ann = try await world.signIn("ann@example.com")
+      let address = try email("ann@example.com")
+      let reset = try await world.sent(.passwordReset(address), to: "ann@example.com")
+      let link = try await world.sent(.emailSignIn(address), to: "ann@example.com")
+      let verification = try await world.sent(
+        .emailVerification(of: .idToken(ann.tokens.idToken)), to: "ann@example.com")
+      let other = try await change(world, ann, to: "thief@example.com")
+      switch revoker {
+      case .user: _ = try await world.update(ann.tokens.idToken) { $0.revokesTokens = true }
+      case .administrator:
+        _ = try await world.administer(ann.account.uid) { $0.validSince = world.now }
+      case .administratorForEarlier:
+        _ = try await world.administer(ann.account.uid) { $0.validSince = World.start }
+      }
+      await #expect(throws: AccountsError.invalidActionCode) {
+        try await world.resetPassword(reset)
+      }
+      await #expect(throws: AccountsError.invalidActionCode) {
+        try await world.signIn(code: link, "ann@example.com")
+      }
+      for code in [verification, other] {
+        await #expect(throws: AccountsError.invalidActionCode) { try await world.apply(code) }
+      }
+      #expect(try await world.apply(recovery.code).email?.text == "former@example.com")
     }
   }
 

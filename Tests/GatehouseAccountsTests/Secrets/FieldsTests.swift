@@ -46,8 +46,16 @@ import Testing
     #expect(throws: FieldReader.Malformed.self) { try reader.string() }
   }
 
-  @Test(arguments: ["", "x", "1.5", "99999999999999999999", " 1"])
-  func `a time that is no number is malformed`(text: String) {
+  @Test(arguments: ["", "2", "01", "true", " 1", "１"])
+  func `a flag that is neither 0 nor 1 is malformed`(text: String) {
+    var writer = FieldWriter()
+    writer.write(text)
+    var reader = FieldReader(writer.bytes)
+    #expect(throws: FieldReader.Malformed.self) { try reader.flag() }
+  }
+
+  @Test(arguments: ["", "x", "1.5", "99999999999999999999", " 1", "+1", "01", "-0"])
+  func `a time that is not written as a whole number is malformed`(text: String) {
     var writer = FieldWriter()
     writer.write(text)
     var reader = FieldReader(writer.bytes)

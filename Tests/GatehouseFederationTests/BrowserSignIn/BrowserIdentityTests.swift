@@ -119,6 +119,50 @@ import Testing
     #expect(provider.transport.count(Provider.token) == 0)
   }
 
+  @Test func `a code is sent only when the keys for its ID token are there`() async throws {
+    let provider = try Provider()
+    let token = try provider.appleToken([
+      "aud": "com.example.web", "nonce": .string(Provider.sha256Hex("raw")),
+    ])
+    provider.transport.on(Provider.appleToken, ["id_token": .string(token)])
+    provider.transport.on(Provider.appleKeys, status: 503, [])
+    let proof = BrowserProof(
+      .code(Secret("c")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
+      codeVerifier: nil, askedAt: provider.now)
+    let configuration = Provider.apple()
+    await #expect(throws: FederationError.unreachable(.status(503, .keys))) {
+      try await provider.federation.requireKeys(
+        for: proof, of: configuration, now: provider.now)
+    }
+    await #expect(throws: FederationError.unreachable(.status(503, .keys))) {
+      try await provider.federation.identity(from: proof, for: configuration, now: provider.now)
+    }
+    #expect(provider.transport.count(Provider.appleToken) == 0)
+
+    provider.transport.on(Provider.appleKeys, try TestKey.set([try #require(TestKey.rsa)]))
+    let identity = try await provider.federation.identity(
+      from: proof, for: configuration, now: provider.now + 31)
+    #expect(identity.subject.text == "alice")
+    #expect(provider.transport.count(Provider.appleToken) == 1)
+  }
+
+  @Test func `a code of Facebook needs no keys, an ID token in the response does`() async throws {
+    let facebook = try FacebookStub()
+    facebook.provider.transport.on(FacebookStub.keys, status: 503, [])
+    var proof = BrowserProof(
+      .code(Secret("c")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
+      codeVerifier: nil, askedAt: facebook.provider.now)
+    try await facebook.provider.federation.requireKeys(
+      for: proof, of: FacebookStub.configuration, now: facebook.provider.now)
+    #expect(facebook.provider.transport.requests.isEmpty)
+    proof.proof = .idToken(Secret("t"))
+    let withToken = proof
+    await #expect(throws: FederationError.unreachable(.status(503, .keys))) {
+      try await facebook.provider.federation.requireKeys(
+        for: withToken, of: FacebookStub.configuration, now: facebook.provider.now)
+    }
+  }
+
   @Test func `an ID token through the browser needs the nonce and our audience`() async throws {
     let provider = try Provider()
     let nonce = JSONValue.string(Provider.sha256Hex("raw"))

@@ -48,7 +48,7 @@ package final class EventCheckpoints: Sendable {
       let (end, last) = try await store.read { transaction in
         (
           try transaction.chainEnd(of: project),
-          try transaction.lastEventCheckpoint(of: project, before: nil)
+          try transaction.lastEventCheckpoint(of: project)
         )
       }
       if let fault = missing(last, of: project) {

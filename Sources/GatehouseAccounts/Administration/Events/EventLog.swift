@@ -53,20 +53,22 @@ package struct EventLog: Sendable {
     return check.finish(expecting: end)
   }
 
-  /// Removes events that are older than `limit`, at most `count` of each chain: those up to the last
-  /// checkpoint that was signed before `limit`. When all of these are removed, the rest of the chain can
-  /// be verified from this checkpoint on. So call the function again until it removes fewer than `count`.
+  /// Removes events that are older than `limit`: of each chain those up to the next checkpoint that was
+  /// signed before `limit`. To remove all of them, call the function again until it removes none.
+  ///
+  /// A transaction never removes only a part of the events before a checkpoint, because the first event
+  /// that is left can be verified only with a checkpoint at the event before it. So the log can be verified
+  /// after each call, also if the server ends there.
   ///
   /// - Returns: How many were removed, of all chains together.
-  package func sweep(olderThan limit: Date, count: Int) async throws -> Int {
+  package func sweep(olderThan limit: Date) async throws -> Int {
     var removed = 0
     for project in try await store.read({ try $0.chains() }) {
       removed += try await store.write { transaction in
         guard
-          let checkpoint = try transaction.lastEventCheckpoint(of: project, before: limit)
+          let checkpoint = try transaction.firstEventCheckpoint(of: project, before: limit)
         else { return 0 }
-        return try transaction.sweepEvents(
-          of: project, upTo: checkpoint.end.number, limit: count)
+        return try transaction.sweepEvents(of: project, upTo: checkpoint.end.number)
       }
     }
     return removed

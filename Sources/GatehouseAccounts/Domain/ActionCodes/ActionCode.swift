@@ -87,7 +87,6 @@ package struct ActionCode: Sendable {
 
   static func randomText() -> String {
     var generator = SystemRandomNumberGenerator()
-    return Base64URL.encode(
-      (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    return Base64URL.encode(generator.bytes(32))
   }
 }

@@ -68,10 +68,8 @@ package struct BrowserSignIn: Sendable {
 
   init(_ start: Start, in project: ProjectID, now: Date) {
     var generator = SystemRandomNumberGenerator()
-    let secret = (0..<Self.secretBytes).map { _ in
-      UInt8.random(in: .min ... .max, using: &generator)
-    }
-    self.init(start, in: project, startedAt: now.wholeMilliseconds, secret: Secret(secret))
+    let secret = Secret(generator.bytes(Self.secretBytes))
+    self.init(start, in: project, startedAt: now.wholeMilliseconds, secret: secret)
   }
 
   init(_ start: Start, in project: ProjectID, startedAt: Date, secret: Secret<[UInt8]>) {

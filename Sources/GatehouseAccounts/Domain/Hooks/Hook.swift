@@ -101,6 +101,6 @@ package struct HookID: ByteExact {
 
   package static func random() -> HookID {
     var generator = SystemRandomNumberGenerator()
-    return HookID(bytes: (0..<12).map { _ in .random(in: .min ... .max, using: &generator) })
+    return HookID(bytes: generator.bytes(12))
   }
 }

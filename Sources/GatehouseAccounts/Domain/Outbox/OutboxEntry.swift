@@ -81,8 +81,7 @@ package struct OutboxID: ByteExact {
   package static func random() -> OutboxID {
     var generator = SystemRandomNumberGenerator()
     while true {
-      let bytes = (0..<16).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
-      let text = Base64URL.encode(bytes)
+      let text = Base64URL.encode(generator.bytes(16))
       // A command would take such an argument for an option.
       if text.utf8.first != UInt8(ascii: "-") { return OutboxID(checked: text) }
     }

@@ -30,8 +30,7 @@ package struct VerificationSession: Hashable, Sendable {
   /// hash.
   static func begin(_ code: VerificationCode) -> (session: VerificationSession, id: String) {
     var generator = SystemRandomNumberGenerator()
-    let id = Base64URL.encode(
-      (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    let id = Base64URL.encode(generator.bytes(32))
     let session = VerificationSession(
       digest: Array(SHA256.hash(data: Data(id.utf8))),
       codeDigest: codeDigest(of: code.secret.reveal(), id: id))

@@ -24,8 +24,7 @@ package struct WebhookSecret: Sendable {
   /// 32 random bytes.
   package static func random() -> WebhookSecret {
     var generator = SystemRandomNumberGenerator()
-    return WebhookSecret(
-      bytes: (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) })
+    return WebhookSecret(bytes: generator.bytes(32))
   }
 
   package var text: Secret<String> {

@@ -2,8 +2,8 @@ import Foundation
 import GatehouseModel
 
 extension StoreTransaction {
-  /// Ends the account's codes. A code that was requested before a change of password or address
-  /// must not change the account afterwards.
+  /// Ends the account's codes. A code that was requested before a change of password or address, or before
+  /// the account's tokens were revoked, must not change the account afterwards.
   ///
   /// Recovery codes stay. Otherwise an attacker who stole an account could end them by a change of its
   /// password.

@@ -7,12 +7,16 @@ extension StoreTransaction {
   ///
   /// Sessions that began within that second end too: an administrator who revokes tokens now means all
   /// that exist now.
+  ///
+  /// The account's codes end too, as after a user's own revocation, and whatever `validSince` is: an
+  /// attacker who could read the user's mail for a moment may hold an unused code that sets a password or
+  /// signs in. Recovery codes stay.
   func revoke(
     _ account: inout Account, before validSince: Date, in project: ProjectID, now: Date
   ) throws {
     account.validSince = validSince.wholeSeconds
     try detachEverything(of: account, in: project, now: now)
-    try endEmailChanges(of: account.uid, in: project)
+    try endActionCodes(of: account.uid, in: project)
     try endSessions(
       of: account.uid, in: project,
       startedAtOrBefore: validSince.wholeSeconds.addingTimeInterval(0.999),

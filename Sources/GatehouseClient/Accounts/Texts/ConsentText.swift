@@ -53,7 +53,6 @@ public struct ConsentText: Sendable, Hashable {
     case "facebook.com": .yourFacebookAccount
     case "github.com": .yourGitHubAccount
     case "microsoft.com": .yourMicrosoftAccount
-    case "password": .yourPassword
     default: nil
     }
   }

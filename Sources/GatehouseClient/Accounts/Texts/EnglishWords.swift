@@ -126,7 +126,6 @@ struct EnglishWords: Words {
     case .yourFacebookAccount: "Your Facebook account"
     case .yourGitHubAccount: "Your GitHub account"
     case .yourMicrosoftAccount: "Your Microsoft account"
-    case .yourPassword: "Your password"
     case .signInFailed: "Signing in didn't work"
     case .didNotWork: "That didn't work"
     case .tryAgain: "Try again in a moment."

@@ -136,7 +136,6 @@ struct GermanWords: Words {
     case .yourFacebookAccount: "Dein Facebook-Konto"
     case .yourGitHubAccount: "Dein GitHub-Konto"
     case .yourMicrosoftAccount: "Dein Microsoft-Konto"
-    case .yourPassword: "Dein Passwort"
     case .signInFailed: "Die Anmeldung ist nicht gelungen"
     case .didNotWork: "Das ist nicht gelungen"
     case .tryAgain: "Versuche es gleich noch einmal."

@@ -10,7 +10,6 @@ public enum InterfaceText: String, Sendable, Hashable, CaseIterable {
   case signInToConnect, consentTitle, consentMessage, agree, doNotConnect
   case yourEmail, yourPhoneNumber, yourAppleAccount, yourGoogleAccount, yourFacebookAccount
   case yourGitHubAccount, yourMicrosoftAccount
-  case yourPassword
   case signInFailed, didNotWork, tryAgain
 
   public func text(in language: TextLanguage = .preferred) -> String {

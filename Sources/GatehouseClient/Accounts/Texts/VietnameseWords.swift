@@ -127,7 +127,6 @@ struct VietnameseWords: Words {
     case .yourFacebookAccount: "Tài khoản Facebook của bạn"
     case .yourGitHubAccount: "Tài khoản GitHub của bạn"
     case .yourMicrosoftAccount: "Tài khoản Microsoft của bạn"
-    case .yourPassword: "Mật khẩu của bạn"
     case .signInFailed: "Đăng nhập không thành công"
     case .didNotWork: "Không thành công"
     case .tryAgain: "Hãy thử lại sau giây lát."

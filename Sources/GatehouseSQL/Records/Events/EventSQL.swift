@@ -29,11 +29,7 @@ enum EventSQL: SQLStatement {
       WHERE project = ? AND uid = ? AND source IS NOT NULL
       """
     case .delete: "DELETE FROM events WHERE project = ?"
-    case .sweep:
-      """
-      DELETE FROM events WHERE position IN (
-        SELECT position FROM events WHERE project = ? AND number <= ? ORDER BY number LIMIT ?)
-      """
+    case .sweep: "DELETE FROM events WHERE project = ? AND number <= ?"
     }
   }
 
@@ -85,8 +81,14 @@ enum EventChainSQL: String, SQLStatement {
     SELECT number, digest, at, token FROM event_checkpoints WHERE project = ? ORDER BY number
     """
   case lastCheckpoint = """
-    SELECT number, digest, at, token FROM event_checkpoints WHERE project = ? AND at < ?
+    SELECT number, digest, at, token FROM event_checkpoints WHERE project = ?
     ORDER BY number DESC LIMIT 1
+    """
+  case firstCheckpoint = """
+    SELECT number, digest, at, token FROM event_checkpoints
+    WHERE project = ?1 AND at < ?2
+      AND number >= (SELECT MIN(number) FROM events WHERE project = ?1)
+    ORDER BY number LIMIT 1
     """
   case sweepCheckpoints = "DELETE FROM event_checkpoints WHERE project = ? AND number < ?"
   case deleteCheckpoints = "DELETE FROM event_checkpoints WHERE project = ?"

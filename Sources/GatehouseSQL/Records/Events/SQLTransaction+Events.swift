@@ -104,18 +104,23 @@ extension SQLTransaction: EventRecords {
     }
   }
 
-  func lastEventCheckpoint(
-    of project: ProjectID?, before time: Date?
-  ) throws -> EventCheckpoint? {
-    try connection.first(
-      EventChainSQL.lastCheckpoint, Self.chain(project), time.map { .time($0) } ?? .integer(.max)
-    ) { try EventCheckpoint($0, of: project) }
+  func lastEventCheckpoint(of project: ProjectID?) throws -> EventCheckpoint? {
+    try connection.first(EventChainSQL.lastCheckpoint, Self.chain(project)) {
+      try EventCheckpoint($0, of: project)
+    }
   }
 
-  func sweepEvents(of project: ProjectID?, upTo number: Int64, limit: Int) throws -> Int {
+  func firstEventCheckpoint(
+    of project: ProjectID?, before time: Date
+  ) throws -> EventCheckpoint? {
+    try connection.first(EventChainSQL.firstCheckpoint, Self.chain(project), .time(time)) {
+      try EventCheckpoint($0, of: project)
+    }
+  }
+
+  func sweepEvents(of project: ProjectID?, upTo number: Int64) throws -> Int {
     try connection.run(EventChainSQL.sweepCheckpoints, Self.chain(project), .integer(number))
-    return try connection.change(
-      EventSQL.sweep, Self.chain(project), .integer(number), .integer(Int64(max(limit, 0))))
+    return try connection.change(EventSQL.sweep, Self.chain(project), .integer(number))
   }
 
   /// The name of the server's own chain is empty.
