@@ -31,6 +31,8 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     case tooManyValues
     /// A string longer than ``JSONLimits/stringBytes``.
     case stringTooLong
+    /// A string with more than 256 combining characters in a row, which Swift compares very slowly.
+    case tooManyCombiningCharacters
     /// A number longer than ``JSONLimits/numberBytes``.
     case numberTooLong
   }

@@ -115,6 +115,21 @@ import Testing
     #expect(code("1.234", limits: JSONLimits(numberBytes: 3)) == .numberTooLong)
   }
 
+  /// Swift sorts them when it compares two strings, in quadratic time.
+  @Test func `at most 256 combining characters may follow each other, written in any way`() {
+    func text(_ count: Int, _ accent: String = "\u{345}") -> String {
+      "\"e" + String(repeating: accent, count: count) + "\""
+    }
+    #expect(code(text(256)) == nil)
+    #expect(code(text(257)) == .tooManyCombiningCharacters)
+    #expect(code(text(256, "\\u0345")) == nil)
+    #expect(code(text(257, "\\u0345")) == .tooManyCombiningCharacters)
+    #expect(code("[" + text(256) + "," + text(256) + "]") == nil)
+    #expect(code("{" + text(257) + ":1}") == .tooManyCombiningCharacters)
+    // A letter between them separates them.
+    #expect(code(text(500, "e\u{345}")) == nil)
+  }
+
   @Test func `another kind of value is refused where an object is required`() {
     #expect(throws: JSONError(.notAnObject, offset: 0)) { try JSONObject(parsing: "[]") }
   }

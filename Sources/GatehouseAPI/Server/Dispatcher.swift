@@ -19,6 +19,7 @@ struct Dispatcher: HTTPResponder {
     guard let route = context.target.route ?? (path.isAdministrative ? .unknown : nil) else {
       throw APIError.notFound
     }
+    try Self.check(request.headers)
     let now = services.clock()
     let query = FormFields(request.uri.query ?? "")
     let caller = CallerIdentification(services: services, configuration: configuration)
@@ -52,6 +53,14 @@ struct Dispatcher: HTTPResponder {
         context.closed?.whenComplete { _ in clientLeft() }
       }
       return answer.response
+    }
+  }
+
+  /// Rejects headers that would take very long to compare. Those that are read before have limits of
+  /// their own, or are compared as bytes.
+  private static func check(_ headers: HTTPFields) throws(APIError) {
+    for field in headers where CombiningCharacters.areTooMany(in: field.value) {
+      throw .invalidArgument("A header has too many combining characters in a row.")
     }
   }
 

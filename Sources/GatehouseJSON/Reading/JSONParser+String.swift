@@ -5,12 +5,17 @@ extension JSONParser {
     offset = start
     // Most strings have no escape: their bytes are used unchanged.
     try skipUnescaped(bytes, from: start)
+    let string: String
     if bytes[offset] == UInt8(ascii: "\"") {
-      let text = try text(bytes, start..<offset)
+      string = try text(bytes, start..<offset)
       offset += 1
-      return text
+    } else {
+      string = try escapedString(bytes, from: start)
     }
-    return try escapedString(bytes, from: start)
+    guard !CombiningCharacters.areTooMany(in: string) else {
+      throw JSONError(.tooManyCombiningCharacters, offset: start)
+    }
+    return string
   }
 
   /// Moves `offset` to the next quote or backslash.

@@ -1,10 +1,12 @@
+import GatehouseJSON
 import GatehouseModel
 
 /// The fields of `application/x-www-form-urlencoded` data: a body, a query, or a fragment.
 ///
 /// If several fields have the same name, the first one is used: data appended later can't replace
 /// it.
-/// Names are compared as bytes.
+/// Names are compared as bytes. A name or value with more than 256 combining characters in a row, which
+/// Swift compares very slowly, becomes U+FFFD.
 public struct FormFields: Sendable {
   /// The greatest number of fields. Further ones are ignored.
   public static let maximumFields = 64
@@ -45,5 +47,11 @@ public struct FormFields: Sendable {
     fields.count { $0.name.hasSameBytes(as: name) }
   }
 
-  mutating func append(_ name: String, _ value: String) { fields.append((name, value)) }
+  mutating func append(_ name: String, _ value: String) {
+    fields.append((Self.comparable(name), Self.comparable(value)))
+  }
+
+  private static func comparable(_ text: String) -> String {
+    CombiningCharacters.areTooMany(in: text) ? "\u{FFFD}" : text
+  }
 }

@@ -102,6 +102,40 @@ import Testing
     }
   }
 
+  /// Swift compares strings canonically, and for that it sorts accents in quadratic time.
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  func `a grant type with half a million accents is refused at once`(isForm: Bool) async throws {
+    // The order that takes Swift the longest to sort.
+    let name =
+      "u" + String(repeating: "\u{345}", count: 250_000)
+      + String(repeating: "\u{334}", count: 250_000)
+    try await TestServer.with { server in
+      var request = TestRequest("/v1/token")
+      request.headers[.contentType] =
+        isForm ? "application/x-www-form-urlencoded" : "application/json"
+      request.body = isForm ? "grant_type=\(name)" : #"{"grantType":"\#(name)"}"#
+      let reply = try await server.call(request)
+      #expect(reply.status == 400)
+      #expect(
+        reply.error
+          == (isForm
+            ? "INVALID_GRANT_TYPE"
+            : "Invalid JSON payload received. tooManyCombiningCharacters at byte 14"))
+    }
+  }
+
+  @Test func `a header may have 256 accents in a row, and not 257`() async throws {
+    try await TestServer.with { server in
+      func error(_ count: Int) async throws -> String? {
+        var request = TestRequest.accounts("signUp", ["returnSecureToken": true])
+        request.headers[.userAgent] = "e" + String(repeating: "\u{345}", count: count)
+        return try await server.call(request).error
+      }
+      #expect(try await error(256) == nil)
+      #expect(try await error(257) == "A header has too many combining characters in a row.")
+    }
+  }
+
   @Test(arguments: [
     "/v1/accounts:signUp", "/identitytoolkit.googleapis.com/v1/accounts:signUp",
     "/www.googleapis.com/identitytoolkit/v3/relyingparty/signupNewUser",
