@@ -131,8 +131,9 @@ import Testing
         request.headers[.userAgent] = "e" + String(repeating: "\u{345}", count: count)
         return try await server.call(request).error
       }
-      #expect(try await error(256) == nil)
-      #expect(try await error(257) == "A header has too many combining characters in a row.")
+      let (accepted, refused) = (try await error(256), try await error(257))
+      #expect(accepted == nil)
+      #expect(refused == "A header has too many combining characters in a row.")
     }
   }
 
