@@ -163,7 +163,8 @@ extension FederationError: CustomStringConvertible {
     case .missingSubject: "the ID token has no valid subject"
     case .otherToken: "the ID token was issued for another access token or code"
     case .otherSubject: "the provider's profile is of another user"
-    case .answerOfOtherIssuer: "the response through the browser is of another issuer, or names none"
+    case .answerOfOtherIssuer:
+      "the response through the browser is of another issuer, or names none"
     case .authenticationTooOld:
       "the ID token doesn't show that the user authenticated within the requested max_age"
     case .otherAuthenticationContext: "the ID token has none of the requested acr_values"

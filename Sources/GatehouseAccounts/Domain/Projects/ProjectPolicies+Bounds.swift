@@ -25,8 +25,8 @@ extension ProjectPolicies {
       ),
     ]
     if let broken = redirectURLs.first(where: { !RedirectAddress.isValid($0) }) {
-      return "redirectURLs: “\(broken)” is not a URL with the scheme https or an app's own scheme, of at "
-        + "most \(RedirectAddress.maximumBytes) bytes, in visible ASCII and without a fragment"
+      return "redirectURLs: “\(broken)” is not a URL with the scheme https or an app's own scheme, "
+        + "of at most \(RedirectAddress.maximumBytes) bytes, in visible ASCII and without a fragment"
     }
     if redirectURLs.count > RedirectAddress.maximumCount {
       return "redirectURLs: \(redirectURLs.count) values, more than \(RedirectAddress.maximumCount)"
