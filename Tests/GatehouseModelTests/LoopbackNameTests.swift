@@ -10,6 +10,11 @@ import Testing
     #expect(LoopbackName.isLoopback(host))
   }
 
+  @Test func `a name may have 253 bytes and no more`() {
+    #expect(LoopbackName.isLoopback(String(repeating: "a", count: 243) + ".localhost"))
+    #expect(!LoopbackName.isLoopback(String(repeating: "a", count: 244) + ".localhost"))
+  }
+
   @Test(arguments: [
     "", "localhost.example.com", "notlocalhost", "128.0.0.1", "127.0.0.1.example.com", "127.1",
     "127.0.0.256", "::2", "0.0.0.0", "127.0.0.+1",

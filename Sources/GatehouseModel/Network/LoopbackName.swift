@@ -1,10 +1,16 @@
 /// Whether a name is a loopback name of this machine. The same rule decides which addresses may use
 /// plain http, where a server with `--dev` may listen, and which web pages may send requests to it.
 package enum LoopbackName {
+  /// The greatest length of a host name in text form (RFC 1035 §2.3.4: 255 bytes in a message).
+  static let maximumBytes = 253
+
   /// Whether `host` is `localhost`, a name below it (RFC 6761 §6.3), or a loopback address.
   ///
-  /// - Parameter host: A name, or an address. An IPv6 address may have brackets.
+  /// - Parameter host: A name, or an address. An IPv6 address may have brackets. A text of more than
+  ///   `maximumBytes` is neither.
   package static func isLoopback(_ host: some StringProtocol) -> Bool {
+    // Swift compares some long texts very slowly, and this one may come from a request's header.
+    guard host.utf8.count <= maximumBytes else { return false }
     let host = host.lowercased()
     if host == "localhost" || host.hasSuffix(".localhost") { return true }
     let isBracketed = host.hasPrefix("[") && host.hasSuffix("]")
