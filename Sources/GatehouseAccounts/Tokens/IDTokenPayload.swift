@@ -54,7 +54,12 @@ struct IDTokenPayload {
   private func write(to claims: inout ClaimsWriter, _ parts: Parts) {
     claims.string("iss", project.issuer)
     claims.string("aud", project.id.text)
-    claims.date("auth_time", session.authenticatedAt)
+    // Google's Admin SDK for Node.js compares `auth_time` with `validSince`, and takes a token with an
+    // earlier `auth_time` for a revoked one. This token is valid, however long ago the user authenticated.
+    // An administrator can set a `validSince` in the future: then the token is revoked, and the session's
+    // beginning is the limit.
+    claims.date(
+      "auth_time", max(session.authenticatedAt, min(account.validSince, session.createdAt)))
     claims.string("user_id", account.uid.text)
     claims.string("sub", account.uid.text)
     claims.date("iat", now)

@@ -20,7 +20,8 @@ public struct AuthenticatedUser: Sendable, Hashable {
   public let signInProvider: String
 
   /// When the user last authenticated (`auth_time`), by the server's clock. A refresh doesn't
-  /// change it.
+  /// change it. If the account's tokens were revoked since and the session continues, as after a
+  /// new password, this is the time of the revocation.
   public let authenticatedAt: Date
   public let issuedAt: Date
   public let expiresAt: Date
