@@ -67,75 +67,38 @@ struct Writer: Sendable {
   /// operations run without savepoints at first: within a savepoint, SQLite copies each page before
   /// it changes it. If an operation fails after it wrote, all run again, with a savepoint for each.
   private func commit(
-    _ batch: [StoreOperation], on connection: Connection
+    _ batch: [StoreOperation], withSavepoints: Bool = false, on connection: Connection
   ) throws -> [() -> Void] {
-    if let answers = try transaction(on: connection, { try run(batch, in: $0, on: connection) }) {
-      return answers
-    }
-    let answers = try transaction(on: connection) {
-      try runWithSavepoints(batch, in: $0, on: connection)
-    }
-    guard let answers else { throw StoreError.unavailable("the transaction was not committed") }
-    return answers
-  }
-
-  /// Commits what `body` did if it returns a value. Otherwise undoes it.
-  private func transaction<Value>(
-    on connection: Connection, _ body: (any SQLStoreTransaction) throws -> Value?
-  ) throws -> Value? {
     try connection.run(TransactionSQL.begin)
     do {
-      let value = try body(SQLRecords.transaction(on: connection, sealing: sealing))
-      try connection.run(value == nil ? TransactionSQL.rollback : TransactionSQL.commit)
-      return value
+      let transaction = SQLRecords.transaction(on: connection, sealing: sealing)
+      var answers: [() -> Void] = []
+      answers.reserveCapacity(batch.count)
+      for operation in batch {
+        let changesBefore = connection.totalChanges
+        if withSavepoints { try connection.run(SavepointSQL.savepoint) }
+        let outcome = operation.run(transaction)
+        guard connection.isInTransaction else {
+          // If the disk fails, SQLite undoes everything, also what the other operations wrote.
+          throw outcome.failure.map(StoreError.of) ?? .unavailable("SQLite ended the transaction")
+        }
+        if outcome.failure != nil {
+          transaction.forgetProject()
+          if withSavepoints {
+            try connection.run(SavepointSQL.undo)
+          } else if connection.totalChanges != changesBefore {
+            try connection.run(TransactionSQL.rollback)
+            return try commit(batch, withSavepoints: true, on: connection)
+          }
+        }
+        if withSavepoints { try connection.run(SavepointSQL.release) }
+        answers.append(outcome.answer)
+      }
+      try connection.run(TransactionSQL.commit)
+      return answers
     } catch {
       if connection.isInTransaction { try? connection.run(TransactionSQL.rollback) }
       throw error
-    }
-  }
-
-  /// Returns nil if an operation failed after it wrote.
-  private func run(
-    _ batch: [StoreOperation], in transaction: any SQLStoreTransaction, on connection: Connection
-  ) throws -> [() -> Void]? {
-    var answers: [() -> Void] = []
-    answers.reserveCapacity(batch.count)
-    for operation in batch {
-      let changesBefore = connection.totalChanges
-      let outcome = operation.run(transaction)
-      try check(outcome, connection)
-      if outcome.failure != nil {
-        guard connection.totalChanges == changesBefore else { return nil }
-        transaction.forgetProject()
-      }
-      answers.append(outcome.answer)
-    }
-    return answers
-  }
-
-  private func runWithSavepoints(
-    _ batch: [StoreOperation], in transaction: any SQLStoreTransaction, on connection: Connection
-  ) throws -> [() -> Void]? {
-    var answers: [() -> Void] = []
-    answers.reserveCapacity(batch.count)
-    for operation in batch {
-      try connection.run(SavepointSQL.savepoint)
-      let outcome = operation.run(transaction)
-      try check(outcome, connection)
-      if outcome.failure != nil {
-        transaction.forgetProject()
-        try connection.run(SavepointSQL.undo)
-      }
-      try connection.run(SavepointSQL.release)
-      answers.append(outcome.answer)
-    }
-    return answers
-  }
-
-  /// If the disk fails, SQLite undoes everything, also what the other operations wrote.
-  private func check(_ outcome: StoreOperation.Outcome, _ connection: Connection) throws {
-    guard connection.isInTransaction else {
-      throw outcome.failure.map(StoreError.of) ?? .unavailable("SQLite ended the transaction")
     }
   }
 }
