@@ -1,6 +1,7 @@
 import Crypto
 import Foundation
 package import GatehouseModel
+import GatehouseTokens
 
 /// Writes and reads refresh tokens: `<key id>.<session id>.<rotation>.<mac>`.
 ///
@@ -29,9 +30,7 @@ package struct RefreshTokenCodec: Sendable {
     let mac = HMAC<SHA256>.authenticationCode(
       for: message(session: session, rotation: rotation, project: project),
       using: key.key(for: .refresh))
-    // An array, made from the memory: a generic function would call an iterator for each byte.
-    let digest = unsafe mac.withUnsafeBytes { unsafe Array($0) }
-    return "\(key.name).\(session).\(rotation).\(Hexadecimal.text(digest))"
+    return "\(key.name).\(session).\(rotation).\(mac.lowercaseHex)"
   }
 
   /// - Throws: ``AccountsError/invalidRefreshToken`` for every text that this server never issued

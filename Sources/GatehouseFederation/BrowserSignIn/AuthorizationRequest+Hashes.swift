@@ -6,7 +6,7 @@ import struct Foundation.Data
 
 extension AuthorizationRequest {
   /// The nonce as every provider receives it: SHA-256 in lower-case hex.
-  var nonceHash: String { Hexadecimal.text(SHA256.hash(data: Data(rawNonce.utf8))) }
+  var nonceHash: String { SHA256.hash(data: Data(rawNonce.utf8)).lowercaseHex }
 
   /// `BASE64URL-ENCODE(SHA256(ASCII(code_verifier)))` (RFC 7636 §4.2).
   var codeChallenge: String? {

@@ -1,5 +1,6 @@
 import Crypto
 import GatehouseModel
+import GatehouseTokens
 
 import struct Foundation.Data
 
@@ -33,6 +34,6 @@ struct FacebookApp: Sendable {
     let code = HMAC<SHA256>.authenticationCode(
       for: Data(token.secret.reveal().utf8),
       using: SymmetricKey(data: Data(secret.reveal().utf8)))
-    return Secret(Hexadecimal.text(code))
+    return Secret(code.lowercaseHex)
   }
 }
