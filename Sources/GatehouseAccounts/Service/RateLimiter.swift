@@ -212,9 +212,8 @@ struct RateLimiter: Sendable {
     }
   }
 
-  /// The open window; nil if there is none. A window that ends later than one that would open now was
-  /// opened while the clock was ahead. It is ignored, because it could lock a user out for as long as the
-  /// clock was ahead.
+  /// The open window, or nil. A window can have an end that is too late, because the clock was ahead when
+  /// it opened. It is ignored: it could lock a user out for as long as the clock was ahead.
   private func open(
     _ limit: Limit, _ transaction: any StoreTransaction, _ project: ProjectID, _ now: Date
   ) throws -> Attempts? {
