@@ -49,7 +49,10 @@ extension JSONParser {
     offset += 1
     // One check covers all pieces: a decoded escape is well-formed UTF-8, so malformed text can't
     // become well-formed next to it.
-    return try text(decoded.span, 0..<decoded.count, offset: start)
+    guard let string = String(validating: decoded, as: UTF8.self) else {
+      throw JSONError(.invalidUTF8, offset: start)
+    }
+    return string
   }
 
   /// One escape, `offset` at its backslash.
@@ -111,23 +114,10 @@ extension JSONParser {
 
   /// The bytes of `range` as a string.
   func text(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(JSONError) -> String {
-    try text(bytes, range, offset: range.lowerBound)
-  }
-
-  /// - Parameter offset: Where the text begins in the document, for the error.
-  private func text(
-    _ bytes: Span<UInt8>, _ range: Range<Int>, offset: Int
-  ) throws(JSONError) -> String {
-    let text = unsafe bytes.extracting(range).withUnsafeBufferPointer { bytes -> String? in
-      // `String(decoding:as:)` replaces what isn't UTF-8, so valid bytes are those that it keeps.
-      // `String(validating:as:)` isn't specialized, and takes three times the instructions.
-      var text = unsafe String(decoding: bytes, as: UTF8.self)
-      let isKept = text.withUTF8 { kept in
-        unsafe kept.count == bytes.count && kept.hasSameBytes(as: bytes)
-      }
-      return isKept ? text : nil
+    let text = unsafe bytes.extracting(range).withUnsafeBufferPointer {
+      unsafe String(validating: $0, as: UTF8.self)
     }
-    guard let text else { throw JSONError(.invalidUTF8, offset: offset) }
+    guard let text else { throw JSONError(.invalidUTF8, offset: range.lowerBound) }
     return text
   }
 }

@@ -149,35 +149,12 @@ public struct JSONWriter: Sendable {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// The index of the first byte that must be escaped, at `start` or later; the count of `text` if
-  /// there is none. Most texts are tokens with hundreds of bytes that need no escape, so it skips
-  /// eight of them at a time.
+  /// The index of the first byte that must be escaped, at `start` or later. If there is none, the
+  /// count of `text`.
   private static func endOfPlainRun(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
-    let raw = UnsafeRawBufferPointer(text)
     var index = start
-    while index + 8 <= raw.count,
-      unsafe !holdsEscaped(raw.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-    {
-      index += 8
-    }
-    while index < raw.count, unsafe !needsEscape(raw[index]) { index += 1 }
+    while index < text.count, unsafe !needsEscape(text[index]) { index += 1 }
     return index
-  }
-
-  /// Whether one of the eight bytes must be escaped.
-  ///
-  /// A byte is 0 where `(word - 0x01…) & ~word` has its top bit, and less than 0x20 where
-  /// `(word - 0x20…) & ~word` has it. Where a lower byte meets the condition, a byte above it may seem
-  /// to meet it too, which changes nothing here.
-  @inline(__always)
-  private static func holdsEscaped(_ word: UInt64) -> Bool {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let quotes = word ^ (ones &* UInt64(UInt8(ascii: "\"")))
-    let backslashes = word ^ (ones &* UInt64(UInt8(ascii: "\\")))
-    let found =
-      (word &- ones &* 0x20) & ~word | (quotes &- ones) & ~quotes
-      | (backslashes &- ones) & ~backslashes
-    return found & (ones &* 0x80) != 0
   }
 
   @inline(__always)

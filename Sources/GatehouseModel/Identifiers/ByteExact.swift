@@ -26,30 +26,9 @@ extension String {
   /// function for identifiers, never for secrets (see ``Secret``).
   public func hasSameBytes(as other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
+    // A loop over memory takes a third of the instructions that a loop over `String.UTF8View` takes.
     var (left, right) = (self, other)
-    return left.withUTF8 { left in right.withUTF8 { unsafe left.hasSameBytes(as: $0) } }
-  }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-  /// Whether both have the same bytes. They must have the same number of bytes.
-  ///
-  /// Compares eight bytes at a time: a sign-in compares some hundred names and values.
-  fileprivate func hasSameBytes(as other: UnsafeBufferPointer<UInt8>) -> Bool {
-    let (left, right) = (UnsafeRawBufferPointer(self), UnsafeRawBufferPointer(other))
-    var index = 0
-    while index + 8 <= left.count {
-      let word = unsafe left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      guard unsafe word == right.loadUnaligned(fromByteOffset: index, as: UInt64.self) else {
-        return false
-      }
-      index += 8
-    }
-    while index < left.count {
-      guard unsafe left[index] == right[index] else { return false }
-      index += 1
-    }
-    return true
+    return left.withUTF8 { left in right.withUTF8 { unsafe left.elementsEqual($0) } }
   }
 }
 
