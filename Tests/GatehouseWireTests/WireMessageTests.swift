@@ -304,6 +304,18 @@ import Testing
     }
   }
 
+  @Test func `an error's message may be only in its list`() throws {
+    var error = ErrorBody(
+      code: 503, message: "", details: [.init(message: "Later.", reason: "backendError")])
+    #expect(
+      text(error) == """
+        {"error":{"code":503,"errors":[{"message":"Later.","domain":"global",\
+        "reason":"backendError"}]}}
+        """)
+    error.message = "Later."
+    #expect(try again(ErrorBody(code: 503, message: "", details: error.details)) == text(error))
+  }
+
   @Test func `answers`() throws {
     #expect(try again(Self.tokens) == text(Self.tokens))
     let custom = SignInWithCustomTokenResponse(isNewUser: true, tokens: Self.tokens)

@@ -12,7 +12,7 @@ import NIOCore
 /// those that a page shows to a user (``ActionPageFault``, ``HandlerFault``).
 struct ErrorMapping: Sendable {
   let status: HTTPResponse.Status
-  let body: any WireResponse
+  private(set) var body: any WireResponse
   /// The error's message, if it has one.
   private(set) var message: String?
   /// When the client may try again, if the server knows. Seconds.
@@ -141,6 +141,21 @@ struct ErrorMapping: Sendable {
       code: status.code, message: message, status: name?.rawValue, details: details)
     body.consentRequired = consentRequired
     self.body = body
+  }
+
+  /// The same error as apps get it: the body of a temporary error has its message only in the list.
+  ///
+  /// When a page loads, Google's SDK for JavaScript asks for the account. After an error with a message
+  /// that it doesn't know, it signs the user out and deletes the session. It takes a body without a message
+  /// for a failure of the network: then it keeps the user and tries again later.
+  var forApps: ErrorMapping {
+    guard status.kind == .serverError || status == .requestTimeout, let own = body as? ErrorBody
+    else { return self }
+    var copy = self
+    copy.body = ErrorBody(
+      code: own.code, message: "", status: own.status,
+      details: [ErrorBody.Detail(message: own.message, reason: "backendError")])
+    return copy
   }
 }
 

@@ -35,7 +35,8 @@ where Next.Context == APIRequestContext {
         refusals.write(error, as: mapped, of: context, request.headers)
       }
       if case .page = envelope { return Self.page(mapped, request, context) }
-      return mapped.response
+      let isForApps = context.target.route?.isForApps == true
+      return (isForApps ? mapped.forApps : mapped).response
     }
   }
 }

@@ -59,6 +59,14 @@ struct Route: Sendable {
     return route
   }
 
+  /// Whether apps call it, with their API key.
+  var isForApps: Bool {
+    switch access {
+    case .client, .user, .clientOrAssertion: true
+    case .anyone, .administrator, .development: false
+    }
+  }
+
   /// Whether a web page of another origin may call it.
   var isForBrowsers: Bool {
     // Browsers navigate there; scripts of other sites don't have to read it.

@@ -7,7 +7,8 @@ public import GatehouseJSON
 public struct ErrorBody: WireMessage {
   /// The HTTP status, repeated.
   public var code: Int
-  /// `CODE`, or `CODE : detail`: clients split it at the first colon.
+  /// `CODE`, or `CODE : detail`: clients split it at the first colon. If it is empty, the response has
+  /// none: a temporary error for an app has only that of ``details``.
   public var message: String
   /// `INVALID_ARGUMENT`, …: a name of `google.rpc.Code`.
   public var status: String?
@@ -35,26 +36,28 @@ public struct ErrorBody: WireMessage {
     }
   }
 
-  /// Requires only the message. Other fields of the wrong type count as absent: without them, a
-  /// client still knows the error's code.
+  /// Requires only a message, which may be in the list. Other fields of the wrong type count as absent:
+  /// without them, a client still knows the error's code.
   public init(_ fields: WireFields) throws(WireError) {
     guard let error = try fields.message("error") else {
       throw WireError(field: "error", wanted: .message)
     }
-    guard let message = try error.string("message") else {
+    let details = ((try? error.messages("errors")) ?? []).map { Detail($0) }
+    let listed = details.first.flatMap { $0.message.isEmpty ? nil : $0.message }
+    guard let message = try error.string("message") ?? listed else {
       throw WireError(field: "error.message", wanted: .string)
     }
     self.message = message
+    self.details = details
     code = Int(clamping: (try? error.int64("code")) ?? 0)
     status = try? error.nonEmptyString("status")
-    details = ((try? error.messages("errors")) ?? []).map { Detail($0) }
     consentRequired = try? ConsentRequired.read(from: error)
   }
 
   public func writeMembers(to writer: inout JSONWriter) {
     writer.object("error") { error in
       error.member("code", code)
-      error.member("message", message)
+      if !message.isEmpty { error.member("message", message) }
       if !details.isEmpty {
         error.array("errors") { list in
           for detail in details { list.object { detail.write(to: &$0) } }

@@ -113,6 +113,36 @@ import Testing
     #expect(ErrorMapping(error, envelope: .identityToolkit).isUnexpected)
   }
 
+  @Test(arguments: [Route.Envelope.identityToolkit, .secureToken])
+  func `apps get the message of a temporary error only in the list`(
+    _ envelope: Route.Envelope
+  ) throws {
+    let temporary: [(any Error, Int, String, String)] = [
+      (StoreError.closed, 503, "The service is currently unavailable.", "UNAVAILABLE"),
+      (StoreError.readOnly, 500, "Internal error encountered.", "INTERNAL"),
+      (APIError.requestTimeout, 408, "The request took too long to arrive.", "DEADLINE_EXCEEDED"),
+    ]
+    for (error, code, message, name) in temporary {
+      let mapping = ErrorMapping(error, envelope: envelope).forApps
+      #expect(mapping.status.code == code)
+      #expect(
+        try JSONValue(parsing: mapping.body.json()) == [
+          "error": [
+            "code": .number(JSONNumber(Int64(code))),
+            "errors": [
+              ["message": .string(message), "domain": "global", "reason": "backendError"]
+            ],
+            "status": .string(name),
+          ]
+        ])
+    }
+  }
+
+  @Test func `apps get the message of a refusal as before`() throws {
+    let mapping = ErrorMapping(AccountsError.tokenExpired, envelope: .identityToolkit)
+    #expect(mapping.forApps.body.json() == mapping.body.json())
+  }
+
   @Test func `Identity Toolkit lists a refusal, and Secure Token names its status`() throws {
     let error = APIError.refused(.missingRefreshToken)
     #expect(
