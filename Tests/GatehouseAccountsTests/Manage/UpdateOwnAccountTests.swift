@@ -45,9 +45,29 @@ import Testing
     }
   }
 
-  @Test func `the new session keeps the provider and time of the sign-in`() async throws {
+  @Test func `after a new address the session keeps the provider and time of the sign-in`()
+    async throws
+  {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.google, email: "ann@example.com")).signedIn()
+      world.advance(200)
+      let tokens = try #require(
+        try await world.update(ann.tokens.idToken) { $0.email = .set(try email("b@example.com")) }
+          .tokens)
+      #expect(
+        try await world.currentUser(tokens.idToken).session.authenticatedAt == World.start)
+      let claims = try claims(of: tokens.idToken)
+      #expect(claims["firebase"]?["sign_in_provider"]?.string == "google.com")
+    }
+  }
+
+  @Test func `after a new password the session is one of the password, at the same time`()
+    async throws
+  {
+    try await withWorld { world in
+      var arriving = try identity(.google, email: "ann@example.com")
+      arriving.signInAttributes = SignInAttributes(written: #"{"groups":["a"]}"#)
+      let ann = try await world.signIn(arriving).signedIn()
       world.advance(200)
       let tokens = try #require(
         try await world.update(ann.tokens.idToken) { $0.password = .set(Secret("another")) }
@@ -55,7 +75,9 @@ import Testing
       #expect(
         try await world.currentUser(tokens.idToken).session.authenticatedAt == World.start)
       let claims = try claims(of: tokens.idToken)
-      #expect(claims["firebase"]?["sign_in_provider"]?.string == "google.com")
+      #expect(claims["firebase"]?["sign_in_provider"]?.string == "password")
+      #expect(claims["firebase"]?["sign_in_attributes"] == nil)
+      #expect(claims["firebase"]?["identities"]?["google.com"] == ["ann"])
     }
   }
 

@@ -80,11 +80,11 @@ extension AccountsService {
         : try transaction.issueRecovery(
           of: user.account, replacedBy: account.email, by: actionCodes, link: link, in: project.id,
           now: now)
-      let becomesPermanent = user.account.isAnonymous && account.password != nil
-      let signInProvider = becomesPermanent ? .password : user.session.provider
+      // As in Firebase, a session that begins with a new password is one of the password.
+      let keepsProvider = hash == nil
       let session = try transaction.beginSession(
-        of: account, by: signInProvider, admission: .notNeeded,
-        signInAttributes: user.session.signInAttributes,
+        of: account, by: keepsProvider ? user.session.provider : .password, admission: .notNeeded,
+        signInAttributes: keepsProvider ? user.session.signInAttributes : nil,
         developerClaims: user.session.developerClaims,
         authenticatedAt: user.session.authenticatedAt, replacing: user.session, in: project,
         now: now)
