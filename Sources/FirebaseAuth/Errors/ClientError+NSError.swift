@@ -86,7 +86,7 @@ extension ClientError {
 
 extension ServerRefusal {
   fileprivate var nsError: NSError {
-    guard let code = AuthErrorCode(serverCode: code) ?? codeByReason else { return unknown }
+    guard let code = AuthErrorCode(serverCode: code) ?? codeOfAPIKey else { return unknown }
     if code == .blockingCloudFunctionError { return code.error(functionMessage ?? detail) }
     var info: [String: Any] = [:]
     if code == .weakPassword, let detail { info[NSLocalizedFailureReasonErrorKey] = detail }
@@ -101,12 +101,12 @@ extension ServerRefusal {
     return answer["error"]?["message"]?.string
   }
 
-  /// For a refused API key the server sends the reason in `errors[].reason`, not in the message.
-  private var codeByReason: AuthErrorCode? {
-    guard let reason else { return nil }
-    if reason.hasPrefix("keyInvalid") { return .invalidAPIKey }
-    if reason == "ipRefererBlocked" { return .appNotAuthorized }
-    return nil
+  /// A refused API key has no code: a server says it in words, or only in `errors[].reason`.
+  private var codeOfAPIKey: AuthErrorCode? {
+    if reason?.hasPrefix("keyInvalid") == true || code.hasPrefix("API key not valid") {
+      return .invalidAPIKey
+    }
+    return reason == "ipRefererBlocked" ? .appNotAuthorized : nil
   }
 
   /// The error for a code without a case. Keeps the server's message: the app has nothing else to

@@ -53,6 +53,12 @@ import Testing
         == AuthErrorCode.appNotAuthorized.rawValue)
   }
 
+  @Test func `the words about an unknown API key have their code`() {
+    let words = "API key not valid. Please pass a valid API key."
+    #expect(
+      error(words, reason: "badRequest").code == AuthErrorCode.invalidAPIKey.rawValue)
+  }
+
   @Test func `an unknown code is complete in the underlying error`() throws {
     let error = error("QUOTA_OF_TOMORROW", detail: "Come back.", status: 429)
     #expect(error.code == AuthErrorCode.internalError.rawValue)
