@@ -80,7 +80,7 @@ struct BatchCreate: Endpoint {
   }
 
   /// Refuses emails and identities that occur twice if `sanityCheck` is set, and user ids that occur
-/// twice unless `allowOverwrite` is set.
+  /// twice unless `allowOverwrite` is set.
   ///
   /// - Throws: ``APIError`` with `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID` or `DUPLICATE_LOCAL_ID`.
   private static func refuseDuplicates(in request: BatchCreateRequest) throws(APIError) {

@@ -115,7 +115,7 @@ struct ReturnAddresses: Sendable {
   /// `appId`, otherwise the bundle id itself.
   ///
   /// - Throws: ``Fault``; ``Fault/notAuthorized`` if the bundle id, or the id from which the scheme is
-///   made, doesn't belong to the project.
+  ///   made, doesn't belong to the project.
   func scheme(
     bundleID: String, clientID: String?, appID: String?
   ) throws(Fault) -> String {

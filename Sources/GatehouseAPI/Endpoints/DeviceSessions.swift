@@ -90,7 +90,7 @@ struct DeviceSessions: Endpoint {
   }
 
   /// The session that the request names. Nil for `others`: the user's other sessions, or all sessions if an
-/// administrator asks.
+  /// administrator asks.
   private static func target(of request: EndSessionRequest) throws(APIError) -> SessionID? {
     let id = try sessionID(request.sessionID)
     guard (id != nil) != (request.endsOthers == true) else {

@@ -12,7 +12,7 @@ import GatehouseWire
 /// which it was posted.
 extension SignInWithIdp {
   /// Nil if the request has no response that came through a browser, for example if it has a token
-/// that the app got itself.
+  /// that the app got itself.
   ///
   /// - Throws: `AccountsError.browserSignIn` if parts don't belong together. Without the handler's
   ///   link, they are checked in this order: repeated parameters, the state, the provider, the URL,

@@ -214,7 +214,7 @@ package enum DatabaseCopyFault: Error, Hashable {
   /// The target has an incomplete copy of another source.
   case anotherCopy(String)
   /// Rows are missing, too many, or different, for example because the source changed between two runs of
-/// the copy.
+  /// the copy.
   case differs(table: String, expected: Int, found: Int)
 }
 
