@@ -64,7 +64,7 @@ package struct OutboxWorker: Sendable {
     let deliveries: DeliveryExecutor
   }
 
-  /// Executes entries, and looks for new ones once a second.
+  /// Executes entries, and looks for new ones at least once a second.
   ///
   /// - Parameters:
   ///   - isRunning: Called before each look. If it returns false, entries in progress are finished

@@ -7,8 +7,9 @@ import Foundation
 /// run again. The more transactions run at the same time, the more are aborted; on a busy server
 /// with a small database, more than half of them. So each abort lowers the limit a little, and each
 /// success raises it a little, like TCP's congestion control. The limit settles where about one
-/// transaction in fifty is aborted. It is at least four, because otherwise commits would wait for
-/// the disk one after the other. A transaction that was aborted several times runs without others.
+/// transaction in fifty is aborted. It is at least four (or the number of connections, if there are
+/// fewer), because otherwise commits would wait for the disk one after the other. A transaction that
+/// was aborted several times runs without others.
 /// The lock of the state is `condition`.
 final class PostgresAdmission: @unchecked Sendable {
   private let condition = NSCondition()

@@ -31,7 +31,7 @@ struct PostgresWorker: Sendable {
   let shared: PostgresShared
   let admission: PostgresAdmission
 
-  /// How often an operation that can't be serialized is attempted. For each abort, another
+  /// How often an operation that can't be serialized is attempted. An abort usually means that another
   /// operation has succeeded.
   private static let maximumAttempts = 20
   /// The attempts beside other operations. Later ones conflict only with those of other servers.

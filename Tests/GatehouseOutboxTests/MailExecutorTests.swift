@@ -55,7 +55,7 @@ import Testing
       #expect(try await world.worker(mailer: mailer).executeDue() == 1)
       #expect(mailer.orders.isEmpty)
       let entry = try #require(try await world.entries().first)
-      #expect(entry.lastError == "the code has expired")
+      #expect(entry.lastError == "the email expired before it could be sent")
       #expect(entry.failedAt == world.now)
     }
   }

@@ -49,9 +49,10 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
 
   /// Parameters to add to the request to the provider, like `login_hint`.
   ///
-  /// The server sets `client_id`, `response_type`, `redirect_uri`, `state`, `scope`,
-  /// `response_mode`, `nonce`, `code_challenge` and `code_challenge_method`. If one of these is
-  /// here, ``credential(with:)`` throws an ``AuthErrorCode/internalError`` that names it.
+  /// Only the server may set the parameters that protect the sign-in, such as `client_id`,
+  /// `response_type`, `response_mode`, `redirect_uri`, `state`, `scope`, `nonce`, `code_challenge`,
+  /// `request` and `id_token_hint`. If one of them is here, ``credential(with:)`` throws an
+  /// ``AuthErrorCode/internalError`` that names it.
   open var customParameters: [String: String]? {
     get { settings.withLock { $0.customParameters } }
     set { settings.withLock { $0.customParameters = newValue } }

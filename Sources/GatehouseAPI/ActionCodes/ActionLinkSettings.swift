@@ -7,7 +7,7 @@ import Logging
 /// The parts of a code's link that a request may choose. They are checked, because users trust the
 /// link as the operator's.
 struct ActionLinkSettings: Sendable {
-  /// Where the user continues, on one of the project's authorized domains.
+  /// Where the user continues. Checked with `check(continueURL:in:warning:)`.
   private(set) var continueURL: String?
   /// The host of the link, one of the project's authorized domains.
   private(set) var linkDomain: String?
@@ -52,7 +52,7 @@ struct ActionLinkSettings: Sendable {
 
   /// The URL has to be absolute, with http or https, without user information or anything that
   /// browsers could read differently than this server, and with exactly the host of an authorized
-  /// domain.
+  /// domain. With a `logger`, any host is accepted.
   ///
   /// - Throws: ``APIError`` with `INVALID_CONTINUE_URI` or `UNAUTHORIZED_DOMAIN`.
   static func check(

@@ -10,7 +10,7 @@ import GatehouseWire
 ///
 /// An app that asks for six digits opens the page with `sessionInfo` instead of `oobCode`.
 struct ActionLinkFields: Sendable {
-  /// The purpose that the link states. The code's own purpose decides.
+  /// The purpose that the link states. A code with another purpose is refused.
   let mode: ActionCode.Purpose
   let apiKey: String
   /// In `--dev` any API key is accepted, so a link may name its project: see ``ActionLinks``.

@@ -8,7 +8,7 @@ enum ActionPageFault: Error, Hashable, Sendable, CaseIterable {
   case incomplete
   /// The code has expired, was used, was replaced, never existed, or is for another purpose.
   case spent
-  /// The same for a recovery code. A user can't request a new one.
+  /// Like `spent`, for a recovery code. A user can't request a new recovery code.
   case spentRecovery
   case userDisabled
   /// Another account has the address by now.

@@ -161,8 +161,8 @@ struct ActionPages: Endpoint {
     return .offered(ActionForm(resetMailFor: code.email.text, link))
   }
 
-  /// What `accounts:sendOobCode` does for any client. The page is the same for an address without
-  /// an account.
+  /// Sends the email, as `accounts:sendOobCode` does for any client. The page is the same for an
+  /// address without an account.
   private func sendResetMail(
     to text: String?, _ link: ActionLinkFields, _ call: Call
   ) async throws -> ActionPage {
@@ -256,8 +256,8 @@ extension ActionPage.NewPassword {
 }
 
 extension PasswordPolicy {
-  /// The rules to show before a password is chosen. A maximum that exists for every password isn't
-  /// worth reading.
+  /// The rules to show before the user chooses a password. The maximum that applies in every
+  /// project is left out.
   var rules: [PasswordRequirement] {
     guard isEnforced else { return [.minimumLength(Self.minimumLengths.lowerBound)] }
     let rules: [(PasswordRequirement, applies: Bool)] = [

@@ -4,9 +4,11 @@ import GatehouseTokens
 import GatehouseUserFiles
 import GatehouseWire
 
-/// `accounts:batchCreate`: imports up to 1000 accounts of another system. Each account is accepted
-/// or rejected separately, but duplicates, undecodable hashes and exceeded limits reject the whole
-/// request.
+/// `accounts:batchCreate`: imports up to 1000 accounts of another system.
+///
+/// Each account is accepted or rejected separately. Duplicates in the request (unless it allows
+/// them), hashes and salts that aren't base64, wrong hash parameters, and exceeded limits reject the
+/// whole request.
 struct BatchCreate: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
@@ -17,7 +19,7 @@ struct BatchCreate: Endpoint {
     }
   }
 
-  /// The server hashes each of them, which takes a tenth of a second.
+  /// The server hashes each of these passwords, which takes about a tenth of a second.
   private static let maximumPlainPasswords = 200
 
   /// Enough for a thousand accounts with a name, a picture and two providers each.
@@ -77,7 +79,8 @@ struct BatchCreate: Endpoint {
     }
   }
 
-  /// Refuses duplicates, which invalidate the whole request.
+  /// Refuses emails and identities that occur twice if `sanityCheck` is set, and user ids that occur
+  /// twice unless `allowOverwrite` is set.
   ///
   /// - Throws: ``APIError`` with `DUPLICATE_EMAIL`, `DUPLICATE_RAW_ID` or `DUPLICATE_LOCAL_ID`.
   private static func refuseDuplicates(in request: BatchCreateRequest) throws(APIError) {

@@ -104,8 +104,8 @@ struct NativeAppRequest: Sendable {
 
 /// The parameters of a page. A page keeps no session id: the server creates one for it.
 struct PageRequest: Sendable {
-  /// Always set for a popup; for a redirect, set if it contains an account's id, to link or to
-  /// re-authenticate.
+  /// Always set for a popup. For a redirect, Google's SDK sets it only to link or to re-authenticate:
+  /// it then contains the account's id.
   let eventID: String?
   let address: PageAddress
   let apiKey: String

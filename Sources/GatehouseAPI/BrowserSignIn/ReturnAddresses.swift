@@ -17,8 +17,8 @@ import GatehouseModel
 /// the exact URLs that the project lists; this server's callback, which opens the app; loopback;
 /// and `<scheme>://firebaseauth/link` with its own scheme.
 ///
-/// In `--dev` any app is accepted, with any of its URLs: a scheme that contains a dot (RFC 8252
-/// §7.1), or `app-…`.
+/// In `--dev` any app is accepted, and any URL whose scheme contains a dot (RFC 8252 §7.1) or begins
+/// with `app-`.
 struct ReturnAddresses: Sendable {
   let domains: [String]
   /// Exact URLs, for native apps.
@@ -114,7 +114,8 @@ struct ReturnAddresses: Sendable {
   /// The scheme of a native app, chosen as Google's SDK does: from `clientId`, otherwise from
   /// `appId`, otherwise the bundle id itself.
   ///
-  /// - Throws: ``Fault``; ``Fault/notAuthorized`` if any of them doesn't belong to the project.
+  /// - Throws: ``Fault``; ``Fault/notAuthorized`` if the bundle id, or the id from which the scheme is
+  ///   made, doesn't belong to the project.
   func scheme(
     bundleID: String, clientID: String?, appID: String?
   ) throws(Fault) -> String {

@@ -9,12 +9,13 @@ import Hummingbird
 /// Identifies the caller and the project of a request.
 ///
 /// A client sends an API key, in `key` or `x-goog-api-key`. The key identifies the project and
-/// authenticates nothing. An administrator sends a bearer token.
+/// authenticates nothing. An administrator sends a bearer token. On a route for users
+/// (`Route.Access.user`), the bearer token is the user's ID token.
 struct CallerIdentification: Sendable {
   let services: APIServices
   let configuration: APIConfiguration
 
-  /// The credential in the request. A bearer token takes precedence over a key.
+  /// The credential in the request.
   enum Credential: Sendable {
     case none
     case apiKey(String)
@@ -67,8 +68,9 @@ struct CallerIdentification: Sendable {
   /// Only here is an administrator's role compared with the role that the route requires.
   ///
   /// - Throws: ``APIError``: ``APIError/invalidAPIKey``, ``APIError/credentialRefused``,
-  ///   ``APIError/otherProject``, ``APIError/roleNotEnough``, an error for a project that doesn't
-  ///   exist, or one for fields that only an administrator may send.
+  ///   ``APIError/otherProject``, ``APIError/roleNotEnough``, or an error for a missing credential, for
+  ///   a project that isn't named or doesn't exist, for a tenant, for a field that only an
+  ///   administrator may send, or for an emulator's endpoint outside `--dev`.
   func establish(
     _ credential: Credential, _ route: Route, _ path: RequestPath, _ query: FormFields,
     _ fields: WireFields, now: Date

@@ -7,8 +7,8 @@ import HTTPTypes
 /// `accounts:sessions`, `accounts:endSession`, `accounts:nameSession`: list, end and name the
 /// sessions of an account. Extensions.
 ///
-/// A user sends the ID token as the bearer token of a `GET`, or as `idToken` of a `POST`. An administrator
-/// names the account by `localId`.
+/// A user sends the ID token as `idToken` of a `POST`. To list the sessions, the user can also send it as
+/// the bearer token of a `GET`. An administrator lists and ends the sessions of the account `localId`.
 struct DeviceSessions: Endpoint {
   let services: APIServices
 
@@ -89,7 +89,8 @@ struct DeviceSessions: Endpoint {
     return Answer(EmptyResponse())
   }
 
-  /// The session that the request names; nil for all other sessions (`others`).
+  /// The session that the request names. Nil for `others`: the user's other sessions, or all sessions if an
+  /// administrator asks.
   private static func target(of request: EndSessionRequest) throws(APIError) -> SessionID? {
     let id = try sessionID(request.sessionID)
     guard (id != nil) != (request.endsOthers == true) else {

@@ -5,10 +5,10 @@ import GatehouseWire
 
 /// v2's `accounts:revokeToken`: revokes the app's tokens at the provider.
 ///
-/// The server first exchanges an authorization code for tokens. Then it revokes the refresh token,
-/// or the access token if there is no refresh token. If the exchange also returns the user's
-/// identity, the caller's session counts as a recent sign-in. So an app can revoke and then delete
-/// the account, however old the session is.
+/// If the app sends an authorization code, the server first exchanges it for tokens. Then it revokes
+/// the refresh token, or the access token if there is no refresh token. If the exchange also returns
+/// the user's identity, the caller's session counts as a recent sign-in. So an app can revoke the
+/// tokens and then delete the account, however old the session is.
 ///
 /// If the code came with an earlier sign-in of the account, the server has exchanged it already, or
 /// is exchanging it. Then it revokes the resulting token, and the session doesn't count as recent.
@@ -85,7 +85,7 @@ struct RevokeToken: Endpoint {
 
   /// The token for which the code of an earlier sign-in was exchanged. If the exchange is in
   /// progress, waits for it, at most fifteen seconds: longer than a request to the provider may
-  /// take. Nil if the code was not exchanged.
+  /// take. Nil if the code was not exchanged by then.
   private func keptToken(
     ofCode code: String, _ provider: ProviderID, _ uid: UID, _ project: Project
   ) async throws -> ProviderToken? {

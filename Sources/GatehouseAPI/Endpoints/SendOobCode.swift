@@ -36,7 +36,7 @@ struct SendOobCode: Endpoint {
       link: try await links.maker(for: call, settings), in: project,
       now: call.now)
     if request.returnsLink {
-      // Anyone who has the link can use it in the user's place, so the log shows that it exists.
+      // Anyone who has the link can use it in the user's place, so the log shows that it was issued.
       call.logger.info(
         "A link was issued to an administrator",
         metadata: ["type": "\(type)", "project": "\(project.id)"])

@@ -11,7 +11,8 @@ import GatehouseWire
 /// sends the complete URL; or, if the provider posted a form, the form in `postBody` and the URL to
 /// which it was posted.
 extension SignInWithIdp {
-  /// Nil if the request has a token that the app got itself.
+  /// Nil if the request has no response that came through a browser, for example if it has a token
+  /// that the app got itself.
   ///
   /// - Throws: `AccountsError.browserSignIn` if parts don't belong together. Without the handler's
   ///   link, they are checked in this order: repeated parameters, the state, the provider, the URL,

@@ -49,7 +49,7 @@ struct SignInWithIdp: Endpoint {
   private enum Proof {
     case pendingToken(String, of: String?)
     case browser(BrowserAnswer)
-    /// A token that the app received from the provider.
+    /// A token or an authorization code that the app received from the provider.
     case app(PostBody, requestURI: String)
 
     var provider: ProviderID? {

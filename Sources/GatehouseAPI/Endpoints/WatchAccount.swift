@@ -9,7 +9,7 @@ import Synchronization
 /// extension.
 ///
 /// Apps send the ID token as the bearer token of a `GET`, web pages as `idToken` of a `POST`. The stream
-/// ends with the session, or when the ID token expires.
+/// ends when the session ends or the ID token has expired, if it hasn't ended before (`Watcher.End`).
 struct WatchAccount: Endpoint {
   let services: APIServices
 

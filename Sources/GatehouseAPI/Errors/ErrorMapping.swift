@@ -143,7 +143,8 @@ struct ErrorMapping: Sendable {
     self.body = body
   }
 
-  /// The same error as apps get it: the body of a temporary error has its message only in the list.
+  /// The same error as apps get it: the body of a temporary error (5xx or 408) has its message only in
+  /// the list `errors`.
   ///
   /// When a page loads, Google's SDK for JavaScript asks for the account. After an error with a message
   /// that it doesn't know, it signs the user out and deletes the session. It takes a body without a message

@@ -6,9 +6,9 @@ import GatehouseModel
 /// project has one document below the issuer of its ID tokens, and one below the issuer of its
 /// session cookies. In `--dev` the root has one for the default project's ID tokens.
 ///
-/// Contains only what is needed to verify a token, and what a document must have (OpenID Connect
-/// Discovery §3). The authorization endpoint is the page that signs users in with a provider. It is
-/// for the SDKs: it takes their parameters, and not those of an OpenID Connect request.
+/// Contains what is needed to verify a token, what a document must have (OpenID Connect Discovery
+/// §3), and the names of claims. The authorization endpoint is the page that signs users in with a
+/// provider. It is for the SDKs: it takes their parameters, and not those of an OpenID Connect request.
 struct Discovery: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration

@@ -9,8 +9,8 @@ package struct ConnectionLimits: Hashable, Sendable {
   /// connections open. Seconds.
   package var idleSeconds = 120
   /// How long a request's body may take after its head, and how long the head of a connection's
-  /// first request (with TLS, including the handshake) may take after the connection opened.
-  /// Seconds.
+  /// first request (with TLS, including the handshake) may take after the connection opened. The
+  /// connection is closed five seconds later. Seconds.
   package var requestSeconds = 20
   /// How long a client may take to read each response, from its beginning. Seconds.
   package var responseSeconds = 60

@@ -18,7 +18,7 @@ package final class RequestGate: ChannelDuplexHandler {
   /// The shortest request has 18 bytes, so a piece contains at most 57 requests.
   private static let pieceBytes = 1024
   /// Reading stops while bytes are held. But if a client closes its sending side, its bytes are
-  /// read to the end.
+  /// read to the end. If more bytes are held than this, the connection is closed.
   private static let maximumBytes = 256 * 1024
 
   /// At least 2, because the body of the last parsed request may still be arriving.

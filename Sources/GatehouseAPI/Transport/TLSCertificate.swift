@@ -50,8 +50,9 @@ package final class TLSCertificate: Sendable {
   /// Loads the files if they changed since the last call.
   ///
   /// - Returns: Whether they changed.
-  /// - Throws: ``Fault``, once for each change, if they can't be used, as in the middle of a
-  ///   renewal. The previous certificate stays in use.
+  /// - Throws: ``Fault`` if the files can't be used, as in the middle of a renewal. The previous
+  ///   certificate stays in use. Files that can be read but not used are reported once for each
+  ///   change; files that can't be read are reported by each call.
   package func reload() throws -> Bool {
     let files = try Self.read(certificateFile, keyFile)
     guard

@@ -14,7 +14,7 @@ package struct WatchPace: Sendable {
 
   package init(pause: @escaping @Sendable () async throws -> Void) { takePause = pause }
 
-  /// At most 12,800 watchers a second. On a machine with nothing else to do, a batch needs about half of this time.
+  /// Five milliseconds: at most 12,800 watchers are woken in a second.
   package static let pause: @Sendable () async throws -> Void = {
     try await Task.sleep(for: .milliseconds(5))
   }

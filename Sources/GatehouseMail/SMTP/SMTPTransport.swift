@@ -20,7 +20,8 @@ package final class SMTPTransport: Sendable {
     self.limit = limit
   }
 
-  /// Sends one message and returns the result. Doesn't try again.
+  /// Sends one message and returns the result. Tries again only if the kept connection turns out
+  /// to be closed.
   package func send(_ mail: ComposedMail) async -> DeliveryResult {
     await use { $0.send(mail) }
   }

@@ -11,7 +11,7 @@ struct MailExecutor: Sendable {
 
   func execute(_ task: MailTask, _ entry: OutboxEntry, now: Date) async throws -> OutboxResult {
     guard !task.isVoid else { return .done }
-    guard now < task.expiresAt else { return .failed("the code has expired") }
+    guard now < task.expiresAt else { return .failed("the email expired before it could be sent") }
     guard let mailer else { return .retry("no mail server is configured") }
     let id = entry.project
     let (found, account, provider, code, templates) = try await store.read { transaction in

@@ -33,7 +33,7 @@ package final class DevelopmentMailbox: Mailer {
     do throws(MailboxFault) {
       message = try writer.message(for: order, now: clock())
     } catch {
-      return .failed("no mail can be sent to this address: \(error)")
+      return .failed("an address of this email can't be used: \(error)")
     }
     received.withLock { received in
       received.append(

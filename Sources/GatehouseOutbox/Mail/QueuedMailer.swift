@@ -55,7 +55,7 @@ package final class QueuedMailer: Mailer {
     do throws(MailboxFault) {
       message = try writer.message(for: order, now: now)
     } catch {
-      return .failed("no mail can be sent to this address: \(error)")
+      return .failed("an address of this email can't be used: \(error)")
     }
     let result = await transport(message, order)
     log(result, of: order)

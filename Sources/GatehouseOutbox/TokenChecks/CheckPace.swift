@@ -4,7 +4,7 @@ import GatehouseModel
 
 /// Limits the rate of token checks, and decides whether their results are plausible.
 struct CheckPace {
-  /// Of how many tokens of a project the results are remembered.
+  /// The number of tokens of a project whose results are remembered.
   private static let remembered = 10
   /// More refusals than this among the remembered results aren't plausible. Users don't all withdraw
   /// access at once; it is more probable that the key belongs to another team, with which every token
@@ -66,10 +66,9 @@ struct CheckPace {
 
   /// Remembers the latest result of a token.
   ///
-  /// A valid token shows that the key is right, so earlier refusals don't speak against it any more.
-  /// Those of the last day stay: tokens that were checked at the same time may have been checked with
-  /// another key. Without this rule, a project with few tokens would doubt every refusal from the
-  /// fourth on, because too few others follow.
+  /// A valid token shows that the key is right, so refusals from more than a day ago are then forgotten:
+  /// otherwise a project with few tokens would doubt every refusal from the fourth on. Refusals of the
+  /// last day are kept, because those tokens may have been checked with another key.
   ///
   /// - Returns: Whether it is plausible.
   mutating func record(

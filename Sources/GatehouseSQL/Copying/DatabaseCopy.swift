@@ -213,7 +213,8 @@ package enum DatabaseCopyFault: Error, Hashable {
   case notEmpty
   /// The target has an incomplete copy of another source.
   case anotherCopy(String)
-  /// Rows are missing, too many, or different: the source changed during the copy.
+  /// Rows are missing, too many, or different, for example because the source changed between two runs of
+  /// the copy.
   case differs(table: String, expected: Int, found: Int)
 }
 

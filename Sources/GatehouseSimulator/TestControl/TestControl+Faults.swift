@@ -1,8 +1,9 @@
 import Foundation
 import Hummingbird
 
-/// The body of `PUT /simulator/faults`: the complete set of faults. An absent member means no
-/// faults. The faults of a provider's tokens are a member with the provider's name.
+/// The body of `PUT /simulator/faults`: all faults of the endpoints and of the built-in providers'
+/// tokens. An absent member means no faults. The faults of a provider's tokens are a member with the
+/// provider's name.
 struct FaultsBody: RequestBodyMembers {
   private static let endpointsName = "endpoints"
   private static let maximumEndpoints = 100
@@ -60,7 +61,7 @@ extension TestControl {
     try .encoded(FaultsAnswer(store.withState { $0.faults }))
   }
 
-  /// `PUT /simulator/faults`: replaces all faults.
+  /// `PUT /simulator/faults`: replaces all faults, except those of providers that tests created.
   func putFaults(_ request: Request) async throws -> Response {
     let body: FaultsBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
     let faults = try body.faults()
@@ -68,7 +69,7 @@ extension TestControl {
     return try .encoded(FaultsAnswer(faults))
   }
 
-  /// `DELETE /simulator/faults`.
+  /// `DELETE /simulator/faults`: ends all faults, except those of providers that tests created.
   func deleteFaults() throws -> Response {
     store.withState { $0.faults.replace(with: Faults()) }
     return try .json([:])

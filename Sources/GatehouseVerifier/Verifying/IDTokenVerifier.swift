@@ -3,9 +3,9 @@ public import Foundation
 /// Identifies the user of a request to a back end by the request's ID token.
 ///
 /// Use one for each project and process: copies share the server's keys. The keys are fetched for
-/// the first token, then about once an hour. Otherwise a verification sends no request and costs a
-/// signature check (tens of microseconds). If the server disables an account, ``verify(_:)`` still
-/// accepts the tokens that it issued before, until they expire within an hour.
+/// the first token, then about once an hour, and when a token names an unknown key. Otherwise a
+/// verification sends no request and costs a signature check (tens of microseconds). If an account is
+/// disabled, ``verify(_:)`` still accepts its tokens until they expire, within an hour.
 ///
 /// Refuses session cookies, which have a different issuer and different keys: see
 /// ``SessionCookieVerifier``.

@@ -17,7 +17,8 @@ public enum VerificationError: Error, Sendable, Hashable {
 
   /// Why a session ended before its token expired.
   public enum Ending: String, Sendable, Hashable, CaseIterable {
-    /// All sessions of the user were revoked, the password was changed, or this session was ended.
+    /// All sessions of the user were revoked, the password or the email address was changed, or
+    /// this session was ended.
     case revoked
     case disabled
     case deleted

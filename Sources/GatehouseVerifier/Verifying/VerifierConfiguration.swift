@@ -25,8 +25,8 @@ public struct VerifierConfiguration: Sendable, Hashable {
 
   /// For how many seconds keys are used after they expired, while the server can't be reached.
   ///
-  /// The default is a day, because the server publishes a key a day before it signs with it. The
-  /// disadvantage: a key that the server has discarded since is still accepted.
+  /// The default is a day, because by schedule the server publishes a key a day before it signs with
+  /// it. The disadvantage: a key that the server has discarded since is still accepted.
   public var staleKeySeconds = 24 * 60 * 60
 
   /// The time limit for one request, from connecting to the last byte received.

@@ -7,8 +7,8 @@ struct MailQueueCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "queue", abstract: "List the emails that wait or were given up, oldest first.",
     discussion: """
-      An email is given up if the mail server refuses it permanently, or if its code expires before \
-      it could be sent. It stays in the list for thirty days.
+      An email is given up if the mail server refuses it permanently, or if it expires before it \
+      could be sent. It stays in the list for thirty days.
       """)
 
   @Flag(help: "Only emails that were given up.")
@@ -52,7 +52,7 @@ struct MailQueueCommand: AsyncParsableCommand {
 struct RetryMailCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "retry",
-    abstract: "Try again to send an email that waits or was given up, unless its code has expired.")
+    abstract: "Try again to send an email that waits or was given up, unless it has expired.")
 
   @Argument(help: "The email's id, from `gatehouse mail queue`.")
   var id: String

@@ -40,7 +40,7 @@ struct CertificateRenewal: Service {
       warnOfExpiry()
     } catch {
       logger.error(
-        "the former TLS certificate stays in use: its files changed and can't be used",
+        "the former TLS certificate stays in use: the files can't be used",
         metadata: ["error": "\(error)"])
     }
   }

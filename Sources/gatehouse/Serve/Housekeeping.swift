@@ -19,7 +19,7 @@ struct Housekeeping: Service {
 
   /// How often the server looks for changes by other servers and by commands.
   private static let timeBetweenLooks = Duration.milliseconds(100)
-  /// After this time every server has looked.
+  /// After this time the other servers have normally looked.
   static let settling = timeBetweenLooks * 3
   static let secondsBetweenSweeps: TimeInterval = 600
   /// The maximum of rows removed in one transaction: few enough that sign-ins hardly wait.

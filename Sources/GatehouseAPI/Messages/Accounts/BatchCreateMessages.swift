@@ -10,7 +10,7 @@ struct BatchCreateRequest: WireRequest {
   var hash: HashParameters
   /// Refuses the whole request if it contains an email address or identity twice.
   var sanityCheck: Bool
-  /// Replaces accounts that already exist.
+  /// Replaces accounts that already exist, and accepts a user id that occurs twice in the request.
   var allowOverwrite: Bool
 
   init(_ fields: WireFields) throws(WireError) {

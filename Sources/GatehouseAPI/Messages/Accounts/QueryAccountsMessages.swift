@@ -25,8 +25,8 @@ struct QueryAccountsRequest: WireRequest {
     }
   }
 
-  /// One of the three fields. If several are given, the first one is used. An empty expression
-  /// selects every account, as in Google's service.
+  /// One of the three fields. If several are given, the first of them in this order is used. An empty
+  /// expression selects every account, as in Google's service.
   struct Expression: WireRequest {
     var email: String?
     var phoneNumber: String?
@@ -43,7 +43,7 @@ struct QueryAccountsRequest: WireRequest {
 }
 
 struct QueryAccountsResponse: WireResponse {
-  /// The number of returned accounts; if none are returned, the number of matching accounts.
+  /// The number of returned accounts. If the request only counts, the number of matching accounts.
   var recordsCount: Int
   var users: [UserInfo]
 

@@ -4,9 +4,9 @@ import GatehouseWire
 /// The members that a message may have, as paths: `name`, `signIn.email.enabled`. `mfa.*` stands
 /// for any contents of `mfa`.
 ///
-/// Only the messages of a configuration are checked. If an unknown member were ignored there, an
-/// administrator would set something that has no effect. In other requests unknown members are
-/// ignored, so that new clients work with old servers.
+/// Only requests about a project's settings, its providers and its hooks are checked. If an unknown
+/// member were ignored there, an administrator would set something that has no effect. In other
+/// requests unknown members are ignored, so that new clients work with old servers.
 struct KnownMembers: Sendable {
   private let paths: [[String]]
 

@@ -4,16 +4,19 @@ public enum LaunchCheck: Sendable, Hashable {
   case notLoaded
   /// No user is signed in.
   case signedOut
-  /// At least one linked provider still authorizes the app or can't be asked, or the account is
-  /// anonymous. Also if the server can't confirm that a user withdrew consent, while another of the
-  /// manager's flows is in progress, and after a deletion that failed or was interrupted: the app may have
-  /// revoked the authorization then, and the user needs the session to repeat the deletion.
+  /// The user stays signed in: at least one linked provider still authorizes the app or can't be asked, or
+  /// the account is anonymous.
+  ///
+  /// The user also stays signed in if the server can't confirm that they withdrew consent, if another of
+  /// the manager's flows is in progress, and after a deletion that failed or was interrupted. In such a
+  /// deletion the app may have revoked the authorization itself, and the user needs the session to repeat
+  /// the deletion.
   case kept
   /// As ``kept``, but the app was transferred to another team at Apple, where the user has a new
   /// identifier. To the server, the new identifier is another identity: let the user link it before
   /// they sign out.
   case keptTransferred
-  /// All linked providers have revoked, so the user was signed out.
+  /// No linked provider authorizes the app any more, so the user was signed out.
   case gone([Provider])
 
   /// Decides from the states alone.
@@ -37,7 +40,7 @@ extension AccountManager {
   ///
   /// If the state is unknown or *transferred*, or the device is offline, the user isn't signed out. A
   /// provider that neither the device nor the server knows about, such as a password, counts as
-  /// authorized. Google is asked only if Apple's authorization is revoked or Apple isn't linked.
+  /// authorized. Google is asked only if Apple no longer authorizes the app or isn't linked.
   ///
   /// Sends a request to the Gatehouse server in one case: before a user is signed out because of a
   /// report to the server, the account is read once more. The user may have signed in with that

@@ -10,8 +10,8 @@ public import Foundation
 ///
 /// A write is complete or has no effect, even if the machine loses power. When it returns, the data
 /// is on the disk. Writers hold a lock that all processes share (`flock`, on a file that is never
-/// removed). Readers don't wait. A writer that can't get the lock within ten seconds gets `busy`. A
-/// file with other contents than the store wrote is `damaged`: it doesn't count as missing.
+/// removed). Readers don't wait. A writer that can't get the lock in time (ten seconds by default) gets
+/// `busy`. A file with other contents than the store wrote is `damaged`: it doesn't count as missing.
 ///
 /// All methods block the calling thread while the disk works, for some milliseconds in a write. The
 /// folder has to be on a file system whose `flock` works between the processes that use it. On a

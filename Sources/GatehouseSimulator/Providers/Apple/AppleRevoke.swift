@@ -6,8 +6,8 @@ extension AppleRoutes {
   /// credential state becomes `revoked`.
   ///
   /// The response for an unknown or invalid token is the same as for a valid one (RFC 7009 §2.2), but
-  /// a token of another client is an error. The
-  /// app's server is notified of the withdrawal before it gets the response: Apple promises no order.
+  /// a token of another client is an error. The app's server is notified of the withdrawal before
+  /// this response is sent. Apple promises no order.
   func revoke(_ request: Request) async throws -> Response {
     let form = try await RequestForm.body(request, limit: store.configuration.limits.bodyBytes)
     let clientID = try authenticate(form)
