@@ -26,7 +26,9 @@ extension AccountManager {
   /// - Throws: ``AccountError/lastProvider(_:)`` if it is the only way to sign in: delete the
   ///   account instead. ``AccountError/client(_:)`` with ``ClientError/invalidArgument(detail:)``
   ///   if the provider isn't linked, and with ``ClientError/needsRecentSignIn(providers:)`` if the
-  ///   sign-in isn't recent and the provider's sheet can't change that. Then nothing was revoked.
+  ///   sign-in isn't recent and the provider's sheet can't change that. Then nothing was revoked, except
+  ///   that Apple's authorization may be if the project's limit for a recent sign-in is shorter than five
+  ///   minutes.
   public func disconnect(_ provider: Provider) async throws(AccountError) -> Disconnection {
     do {
       return try await turn.take(or: .busy) { () async throws(AccountError) -> Disconnection in
