@@ -139,8 +139,16 @@ extension ImportedAccount {
     for info in providers {
       let provider = info.providerID.flatMap { ProviderID($0) }
       if provider == .password || provider == .phone { continue }
-      guard let provider, provider != .anonymous, provider != .custom, let rawID = info.rawID
-      else { throw ImportRowError("providerId and rawId are required") }
+      guard info.providerID != nil, let rawID = info.rawID else {
+        // The first text is Google's, whose service also reads a federatedId alone.
+        throw ImportRowError(
+          info.federatedID == nil
+            ? "federatedId or (providerId & rawId) is required"
+            : "federatedId alone isn't supported: providerId and rawId are required")
+      }
+      guard let provider, provider != .anonymous, provider != .custom else {
+        throw ImportRowError("providerId is invalid")
+      }
       guard let subject = Subject(rawID) else { throw ImportRowError("rawId is invalid") }
       try checkBounds(info.displayName, info.photoURL)
       var identity = AssignedIdentity(provider: provider, subject: subject)

@@ -115,7 +115,20 @@ import Testing
       "raw id exists in other account in database"),
     Row(
       ["localId": "a", "providerUserInfo": [["providerId": "google.com"]]],
-      "providerId and rawId are required"),
+      "federatedId or (providerId & rawId) is required"),
+    Row(
+      ["localId": "a", "providerUserInfo": [["rawId": "g"]]],
+      "federatedId or (providerId & rawId) is required"),
+    Row(
+      [
+        "localId": "a",
+        "providerUserInfo": [
+          ["providerId": "google.com", "federatedId": "https://accounts.google.com/1"]
+        ],
+      ], "federatedId alone isn't supported: providerId and rawId are required"),
+    Row(
+      ["localId": "a", "providerUserInfo": [["providerId": "anonymous", "rawId": "g"]]],
+      "providerId is invalid"),
     Row(
       ["localId": "a", "customAttributes": #"{"iss":1}"#],
       "Custom claims provided include a reserved claim."),

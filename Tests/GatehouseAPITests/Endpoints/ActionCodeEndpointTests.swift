@@ -299,6 +299,22 @@ import Testing
     }
   }
 
+  @Test func `an administrator gets no link to sign in to a disabled account`() async throws {
+    try await TestServer.with { server in
+      let ada = try await server.call(.accounts("signUp", Self.credentials))
+      let request = TestRequest.admin(
+        "v1/projects/demo/accounts:sendOobCode",
+        ["requestType": "EMAIL_SIGNIN", "email": Self.email, "returnOobLink": true])
+      #expect(try await server.call(request)["oobCode"] != nil)
+      let disabled = try await server.call(
+        .admin(
+          "v1/projects/demo/accounts:update",
+          ["localId": try #require(ada["localId"]), "disableUser": true]))
+      #expect(disabled.status == 200)
+      #expect(try await server.call(request).error == "USER_DISABLED")
+    }
+  }
+
   @Test func `a link to sign in to an account ends with the account`() async throws {
     try await TestServer.with { server in
       let ada = try await server.call(.accounts("signUp", Self.credentials))
