@@ -12,7 +12,9 @@ import Testing
   @Test func `no released migration has changed`() {
     // A difference here means that a released file was edited: add a new one instead.
     #expect(
-      PostgresMigration.all.map { "\($0.name) \($0.checksum)" } == ["initial 2492418265918560947"])
+      PostgresMigration.all.map { "\($0.name) \($0.checksum)" } == [
+        "initial 2492418265918560947", "initial-email -5376761630336326865",
+      ])
   }
 
   @Test func `ten servers that start at once migrate once`() async throws {
@@ -70,6 +72,33 @@ import Testing
       #expect(throws: StoreError.damaged(reason)) {
         try PostgresStore.open(try address(url), sealing: PlainSealer())
       }
+    }
+  }
+
+  @Test func `tables of the former version get the new step`() async throws {
+    try await withSchema { cluster, schema, url in
+      let place = try address(url)
+      await (try PostgresStore.open(place, sealing: PlainSealer())).close()
+      try PostgresStore.script(
+        """
+        ALTER TABLE accounts DROP COLUMN initial_email;
+        DELETE FROM schema_migrations WHERE number = 2
+        """, at: place)
+      let former = try PostgresStore.records(at: place, sealing: PlainSealer()) {
+        try $0.projects().count
+      }
+      #expect(former == nil)
+      let store = try PostgresStore.open(place, sealing: PlainSealer())
+      await store.close()
+      let columns = try cluster.rows(
+        """
+        SELECT column_name FROM information_schema.columns
+        WHERE table_schema = '\(schema)' AND table_name = 'accounts'
+        """)
+      #expect(columns.contains(["initial_email"]))
+      let steps = try cluster.rows(
+        "SELECT number, is_expansion FROM \(schema).schema_migrations ORDER BY number")
+      #expect(steps == [["1", "1"], ["2", "1"]])
     }
   }
 

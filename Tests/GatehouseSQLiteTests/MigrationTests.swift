@@ -103,6 +103,7 @@ import Testing
         "account-language -3160345507709884100",
         "events 8007344008630180506",
         "blocking-functions -2406306400628318163",
+        "initial-email -4052793997195900794",
       ])
   }
 

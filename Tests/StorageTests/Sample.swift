@@ -48,6 +48,7 @@ enum Sample {
     account.phoneUnconfirmedSince = now.addingTimeInterval(-3.5)
     account.deletionScheduledFor = now.addingTimeInterval(86_400.5)
     account.language = "pt-BR"
+    account.initialEmail = EmailAddress("first@example.com")
     account.password = PasswordHash(
       parameters: "scrypt$ln=15,r=8,p=3", salt: [0, 1, 255], digest: [9, 8, 7])
     account.passwordUpdatedAt = now.addingTimeInterval(1)

@@ -57,6 +57,7 @@ extension AccountExport {
     object.time("emailVerifiedAt", account.emailVerifiedAt)
     object.member("displayName", ifPresent: account.displayName)
     object.member("photoUrl", ifPresent: account.photoURL)
+    object.member("initialEmail", ifPresent: account.initialEmail?.text)
     object.member("phoneNumber", ifPresent: account.phoneNumber)
     object.time("phoneLinkedAt", account.phoneLinkedAt)
     object.time("phoneUnconfirmedSince", account.phoneUnconfirmedSince)

@@ -30,6 +30,7 @@ extension UserInfo {
     customAttributes = account.customClaims?.jsonText
     isCustomAuth = account.isCustom
     language = account.language
+    initialEmail = account.initialEmail?.text
     if forAdministrator {
       deletionScheduledFor = account.deletionScheduledFor.map(Self.milliseconds)
     }

@@ -24,7 +24,10 @@ struct PostgresMigration: Sendable {
   /// an existing database is refused.
   static let all = [
     PostgresMigration(
-      number: 1, name: "initial", isExpansion: true, PackageResources._001_initial_sql)
+      number: 1, name: "initial", isExpansion: true, PackageResources._001_initial_sql),
+    PostgresMigration(
+      number: 2, name: "initial-email", isExpansion: true,
+      PackageResources._002_initial_email_sql),
   ]
 
   /// Detects a released step that was changed. FNV-1a, 64 bits: cryptographic strength is not

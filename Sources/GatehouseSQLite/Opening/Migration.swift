@@ -53,5 +53,6 @@ struct Migration: Sendable {
     Migration(number: 26, name: "events", PackageResources._026_events_sql),
     Migration(
       number: 27, name: "blocking-functions", PackageResources._027_blocking_functions_sql),
+    Migration(number: 28, name: "initial-email", PackageResources._028_initial_email_sql),
   ]
 }

@@ -28,6 +28,8 @@ public struct UserInfo: WireMessage {
   public var isCustomAuth = false
   /// The language that the app named at the latest sign-in, as a BCP 47 tag.
   public var language: String?
+  /// The address before the first change of the address.
+  public var initialEmail: String?
   /// This server never sends it, because it has no tenants.
   public var tenantID: String?
   /// An extension, for administrators.
@@ -64,6 +66,7 @@ public struct UserInfo: WireMessage {
     customAttributes = try fields.nonEmptyString("customAttributes")
     isCustomAuth = try fields.bool("customAuth") ?? false
     language = try fields.nonEmptyString("language")
+    initialEmail = try fields.nonEmptyString("initialEmail")
     tenantID = try fields.nonEmptyString("tenantId")
   }
 
@@ -84,6 +87,7 @@ public struct UserInfo: WireMessage {
     if hasEmailLink { writer.member("emailLinkSignin", true) }
     if isCustomAuth { writer.member("customAuth", true) }
     writer.member("language", ifPresent: language)
+    writer.member("initialEmail", ifPresent: initialEmail)
     writer.member("tenantId", ifPresent: tenantID)
     writer.member("customAttributes", ifPresent: customAttributes)
     writer.member("lastRefreshAt", ifPresent: lastRefreshAt)

@@ -303,12 +303,12 @@ import Testing
     try await TestServer.with { server in
       let ada = try await server.call(.accounts("signUp", Self.credentials))
       let request = TestRequest.admin(
-        "v1/projects/demo/accounts:sendOobCode",
+        .post, "v1/projects/demo/accounts:sendOobCode",
         ["requestType": "EMAIL_SIGNIN", "email": Self.email, "returnOobLink": true])
       #expect(try await server.call(request)["oobCode"] != nil)
       let disabled = try await server.call(
         .admin(
-          "v1/projects/demo/accounts:update",
+          .post, "v1/projects/demo/accounts:update",
           ["localId": try #require(ada["localId"]), "disableUser": true]))
       #expect(disabled.status == 200)
       #expect(try await server.call(request).error == "USER_DISABLED")

@@ -144,6 +144,7 @@ import Testing
     account.lastLoginAt = time
     account.lastRefreshAt = time
     account.language = "de"
+    account.initialEmail = account.email
     account.deletionScheduledFor = time
     guard let subject = Subject("g-ada") else { return }
     var identity = LinkedIdentity(provider: .google, subject: subject, linkedAt: time)

@@ -89,10 +89,14 @@ import Testing
       _ = try await world.signIn(
         identity(.facebook, "other"), linkingTo: ann.tokens.idToken
       ).signedIn()
+      var moved = try await world.stored(ann.account.uid)
+      moved.initialEmail = try email("first@example.com")
+      try await world.store.write { [moved] in try $0.save(moved, in: world.project.id) }
       _ = try await world.resetPassword(try await reset(world))
       let stored = try await world.stored(ann.account.uid)
       #expect(stored.isEmailVerified)
       #expect(stored.identities.isEmpty)
+      #expect(stored.initialEmail == nil)
       #expect(stored.displayName == "Ann")
     }
   }

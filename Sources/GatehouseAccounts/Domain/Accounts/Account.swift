@@ -15,6 +15,9 @@ package struct Account: Sendable {
   /// day. Nil if ``isEmailVerified`` is false, and for accounts that were verified before the server
   /// stored this time.
   package var emailVerifiedAt: Date?
+  /// The address that the account had before its first change of the address. Nil if the address has
+  /// not changed.
+  package var initialEmail: EmailAddress?
   package var displayName: String?
   package var photoURL: String?
   /// E.164, with its `+`.
@@ -92,6 +95,9 @@ package struct Account: Sendable {
 
   /// Sets another address or removes it. The account's address is then unverified.
   mutating func replaceEmail(by email: EmailAddress?) {
+    if let email, let former = self.email, email != former, initialEmail == nil {
+      initialEmail = former
+    }
     self.email = email
     isEmailVerified = false
     emailVerifiedAt = nil

@@ -119,6 +119,7 @@ extension Account {
     assignedFields.remove(.phoneNumber)
     identities = []
     isCustom = false
+    initialEmail = nil
     if keepsProfile { return }
     if !assignedFields.contains(.displayName) { displayName = nil }
     if !assignedFields.contains(.photoURL) { photoURL = nil }

@@ -86,7 +86,7 @@ extension StoreTransaction {
     if try self.account(email: newEmail, in: project) != nil { throw AccountsError.emailExists }
     // Ends this code too.
     try revokeEverything(of: &account, in: project, now: now)
-    account.email = newEmail
+    account.replaceEmail(by: newEmail)
     account.verifyEmail(now: now)
   }
 }

@@ -38,6 +38,7 @@ extension Account {
     phoneUnconfirmedSince = row.optionalTime(Column.phoneUnconfirmedSince)
     deletionScheduledFor = row.optionalTime(Column.deletionScheduledFor)
     language = try row.optionalText(Column.language)
+    initialEmail = try row.optionalEmail(Column.initialEmail)
   }
 
   func value(_ column: AccountColumn) -> SQLValue {
@@ -66,6 +67,7 @@ extension Account {
     case .phoneUnconfirmedSince: .optional(phoneUnconfirmedSince)
     case .deletionScheduledFor: .optional(deletionScheduledFor)
     case .language: .optional(language)
+    case .initialEmail: .optional(initialEmail?.text)
     }
   }
 }

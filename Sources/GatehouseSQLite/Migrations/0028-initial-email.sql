@@ -1,0 +1,2 @@
+-- The address before the first change of the address.
+ALTER TABLE accounts ADD COLUMN initial_email TEXT;
