@@ -160,6 +160,21 @@ import Testing
         == "1:!the row has \(count) columns; an export has 28 or 52, and no header")
   }
 
+  @Test(arguments: [0, 5, 7, 25])
+  func `a field may have 256 combining characters in a row, and no more`(column: Int) throws {
+    func row(_ count: Int) throws -> UserFileRow {
+      var fields = [String](repeating: "", count: UserFileColumns.count)
+      fields[0] = "ann"
+      fields[column] = "a" + String(repeating: "\u{301}", count: count)
+      return try #require(try Self.csv(fields.joined(separator: ",")).first)
+    }
+    #expect(throws: Never.self) { try row(256).user.get() }
+    #expect { try row(257).user.get() } throws: { error in
+      (error as? UserFileRowError)?.message
+        == "more than 256 combining characters follow each other"
+    }
+  }
+
   @Test func `exported users can be read again`() throws {
     var info = UserInfo(localID: "ann")
     info.email = "ann@example.com"

@@ -129,6 +129,12 @@ package enum UserFileColumns {
       guard let text = String(validating: field, as: UTF8.self) else {
         return .failure(UserFileRowError("the row isn't UTF-8"))
       }
+      // Before anything compares the text, as the JSON reader does.
+      guard !CombiningCharacters.areTooMany(in: text) else {
+        return .failure(
+          UserFileRowError(
+            "more than \(CombiningCharacters.maximumInRow) combining characters follow each other"))
+      }
       texts.append(text)
     }
     for column in namedByUsers where column < texts.count {
