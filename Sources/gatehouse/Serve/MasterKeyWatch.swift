@@ -30,16 +30,24 @@ final class MasterKeyWatch: Sendable {
 
   /// Reads the file if it has changed, and announces this server with its keys.
   ///
-  /// - Throws: ``CommandFailure`` if the file can't be read: the server then keeps its keys. Also the
-  ///   errors of the announcement.
+  /// - Throws: ``CommandFailure`` if the file can't be read: the server then keeps its keys, and is
+  ///   announced with them. Also the errors of the announcement.
   func refreshKeys(now: Date) async throws {
     var isNew = false
+    var fault: (any Error)?
     if let file {
       let seen = Self.look(file)
       isNew = lastSeen.withLock { $0 != seen }
       if isNew {
-        ring.adopt(try MasterKeySource.read(file))
-        lastSeen.withLock { $0 = seen }
+        do {
+          ring.adopt(try MasterKeySource.read(file))
+          lastSeen.withLock { $0 = seen }
+        } catch {
+          // Without an announcement, a rotation would not wait for this server, and it could not decrypt
+          // anything afterwards.
+          fault = error
+          isNew = false
+        }
       }
     }
     do {
@@ -49,6 +57,7 @@ final class MasterKeyWatch: Sendable {
       lastSeen.withLock { $0 = nil }
       throw error
     }
+    if let fault { throw fault }
   }
 
   /// Makes the key that the database names the current one.
