@@ -118,6 +118,33 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only the superuser may give files away"))
+  func `a restored database belongs to the owner of the former one, or of the folder`()
+    async throws
+  {
+    func owner(_ path: String) throws -> Int? {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      return (attributes[.ownerAccountID] as? NSNumber)?.intValue
+    }
+    func give(_ path: String, to user: uid_t) {
+      let code = unsafe chown(path, user, getegid())
+      #expect(code == 0)
+    }
+    try await withStore { folder, store, path in
+      _ = try DatabaseBackup.make(of: folder, at: path)
+      await store.close()
+      give(databasePath(folder), to: 4321)
+      _ = try DatabaseRestore.stage(path, in: folder).replace(suffix: ".before")
+      #expect(try owner(databasePath(folder)) == 4321)
+
+      let new = folder.appendingPathComponent("new", isDirectory: true)
+      try FileManager.default.createDirectory(at: new, withIntermediateDirectories: false)
+      give(new.path, to: 4322)
+      _ = try DatabaseRestore.stage(path, in: new).replace(suffix: ".before")
+      #expect(try owner(databasePath(new)) == 4322)
+    }
+  }
+
   @Test func `nothing is replaced while the database is open elsewhere`() async throws {
     try await withStore { folder, store, path in
       _ = try DatabaseBackup.make(of: folder, at: path)

@@ -9,7 +9,8 @@ package struct DatabaseRestore: Sendable {
   private let copy: DatabaseFile
   package let facts: DatabaseFacts
 
-  /// Copies the backup into the data folder under a temporary name, and checks it.
+  /// Copies the backup into the data folder under a temporary name, and checks it. If this is the
+  /// superuser, the copy gets the owner of the present database, or of the folder.
   ///
   /// - Throws: `StoreError.damaged` if it is not a Gatehouse database, has a newer version, or is
   ///   damaged; `StoreError.unavailable` if it can't be read or copied. The copy is then removed.
@@ -22,7 +23,10 @@ package struct DatabaseRestore: Sendable {
       guard FileManager.default.fileExists(atPath: backup) else {
         throw StoreError.unavailable("there is no file \(backup)")
       }
-      try Files.make(path)
+      // The server has to open it, also if an administrator restores it as root.
+      let current = DatabaseFile(in: folder).path
+      let model = FileManager.default.fileExists(atPath: current) ? current : folder.path
+      try Files.make(path, ownedLike: model)
       try copyBytes(from: backup, to: path)
       try Files.sync(path)
       let copy = DatabaseFile(path)

@@ -12,12 +12,21 @@ import Foundation
 enum PrivateFile {
   /// Writes a new file, and waits until it is on the disk.
   ///
+  /// - Parameter former: A file that the new one is to replace. If this is the superuser, the new file
+  ///   gets its owner, who could not read it otherwise.
   /// - Throws: `POSIXError` if the file can't be created, with `.EEXIST` if it exists; an error of
   ///   `FileHandle` if it can't be written.
-  static func write(_ contents: Data, toNew path: String) throws {
+  static func write(_ contents: Data, toNew path: String, replacing former: String? = nil) throws {
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    if geteuid() == 0, let former, unsafe lstat(former, &status) == 0 {
+      // Not by the path: meanwhile the owner of the folder may have put a link there.
+      guard fchown(descriptor, status.st_uid, status.st_gid) == 0 else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+    }
     try file.write(contentsOf: contents)
     try file.synchronize()
     try file.close()

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseAccounts
 import Testing
 
 @testable import gatehouse
@@ -44,6 +45,23 @@ import Testing
         atPath: folder + "/link", withDestinationPath: target)
       #expect(PrivateFile.begin(folder + "/link") == nil)
       #expect(FileManager.default.contents(atPath: target) == Data("old".utf8))
+    }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only the superuser may give files away"))
+  func `a changed master key file keeps its owner`() throws {
+    try withFolder { folder in
+      let path = folder + "/master.key"
+      let key = try #require(MasterKey.random()).key
+      try MasterKeyFile.write([key], to: path)
+      let code = unsafe chown(path, 4321, 4322)
+      #expect(code == 0)
+      try MasterKeyFile.write([key, try #require(MasterKey.random()).key], to: path)
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect((attributes[.ownerAccountID] as? NSNumber)?.intValue == 4321)
+      #expect((attributes[.groupOwnerAccountID] as? NSNumber)?.intValue == 4322)
+      #expect(try mode(path) == 0o600)
+      #expect(try MasterKeySource.read(path).count == 2)
     }
   }
 }
