@@ -161,6 +161,44 @@ import Testing
     }
   }
 
+  @Test func `a database that was copied with its log is restored with it`() async throws {
+    try await withFolder { folder in
+      let source = folder.appendingPathComponent("source", isDirectory: true)
+      let store = try await openStore(source)
+      try await spend(0..<3, store)
+      let copy = folder.appendingPathComponent("machine.sqlite").path
+      for suffix in ["", "-wal"] {
+        try FileManager.default.copyItem(
+          atPath: databasePath(source) + suffix, toPath: copy + suffix)
+      }
+      let log = try Data(contentsOf: URL(fileURLWithPath: copy + "-wal"))
+      #expect(!log.isEmpty)
+      await store.close()
+      let new = folder.appendingPathComponent("new", isDirectory: true)
+      try FileManager.default.createDirectory(at: new, withIntermediateDirectories: false)
+      let restore = try DatabaseRestore.stage(copy, in: new)
+      let staged = try FileManager.default.contentsOfDirectory(atPath: new.path)
+      #expect(staged == ["restore.part"])
+      _ = try restore.replace(suffix: ".before")
+      #expect(try await missing(Array(0..<6), in: new) == [3, 4, 5])
+      // The files of the other machine stay as they were.
+      #expect(try Data(contentsOf: URL(fileURLWithPath: copy + "-wal")) == log)
+    }
+  }
+
+  @Test func `a log that lies beside a backup isn't applied to it`() async throws {
+    try await withStore { folder, store, path in
+      try await spend(0..<3, store)
+      _ = try DatabaseBackup.make(of: folder, at: path)
+      try await spend(3..<6, store)
+      try FileManager.default.copyItem(atPath: databasePath(folder) + "-wal", toPath: path + "-wal")
+      let new = folder.appendingPathComponent("new", isDirectory: true)
+      try FileManager.default.createDirectory(at: new, withIntermediateDirectories: false)
+      _ = try DatabaseRestore.stage(path, in: new).replace(suffix: ".before")
+      #expect(try await missing(Array(0..<6), in: new) == [3, 4, 5])
+    }
+  }
+
   @Test func `the log of a crashed server isn't applied to the new file`() async throws {
     try await withFolder { folder in
       let source = folder.appendingPathComponent("source", isDirectory: true)
