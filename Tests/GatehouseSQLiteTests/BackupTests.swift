@@ -223,6 +223,28 @@ import Testing
     }
   }
 
+  @Test func `the log of a database that was moved away isn't applied to the new file`()
+    async throws
+  {
+    try await withFolder { folder in
+      let source = folder.appendingPathComponent("source", isDirectory: true)
+      let store = try await openStore(source)
+      try await spend(0..<3, store)
+      let path = folder.appendingPathComponent("copy.sqlite").path
+      _ = try DatabaseBackup.make(of: source, at: path)
+      try await spend(3..<6, store)
+      let left = folder.appendingPathComponent("left", isDirectory: true)
+      try FileManager.default.createDirectory(at: left, withIntermediateDirectories: false)
+      try FileManager.default.copyItem(
+        atPath: databasePath(source) + "-wal", toPath: databasePath(left) + "-wal")
+      await store.close()
+      let old = try DatabaseRestore.stage(path, in: left).replace(suffix: ".before")
+      #expect(old == nil)
+      #expect(try await missing(Array(0..<6), in: left) == [3, 4, 5])
+      #expect(FileManager.default.fileExists(atPath: databasePath(left) + ".before-wal"))
+    }
+  }
+
   @Test func `a file that is no longer a database is replaced too`() async throws {
     try await withFolder { folder in
       let source = folder.appendingPathComponent("source", isDirectory: true)

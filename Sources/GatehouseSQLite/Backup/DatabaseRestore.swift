@@ -67,6 +67,8 @@ package struct DatabaseRestore: Sendable {
     let current = DatabaseFile(in: folder).path
     do {
       guard FileManager.default.fileExists(atPath: current) else {
+        // The database was moved away without its log.
+        try Self.moveLog(of: current, to: current + suffix)
         try Files.rename(copy.path, to: current)
         try Files.sync(folder.path)
         return nil
@@ -75,16 +77,20 @@ package struct DatabaseRestore: Sendable {
       let lock = try ExclusiveLock(on: current)
       defer { lock.release() }
       try Files.link(current, as: old)
-      // SQLite would use the log of the old file for the new one.
-      for companion in ["-wal", "-shm"]
-      where FileManager.default.fileExists(atPath: current + companion) {
-        try Files.rename(current + companion, to: old + companion)
-      }
+      try Self.moveLog(of: current, to: old)
       try Files.rename(copy.path, to: current)
       try Files.sync(folder.path)
       return old
     } catch {
       throw StoreError.of(error)
+    }
+  }
+
+  /// SQLite would use the log of the old file for the new one.
+  private static func moveLog(of database: String, to other: String) throws {
+    for suffix in [logSuffix, "-shm"]
+    where FileManager.default.fileExists(atPath: database + suffix) {
+      try Files.rename(database + suffix, to: other + suffix)
     }
   }
 
