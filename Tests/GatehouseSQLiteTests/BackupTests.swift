@@ -96,6 +96,22 @@ import Testing
     }
   }
 
+  @Test func `a copy doesn't replace the database itself, under any name`() async throws {
+    try await withStore { folder, store, _ in
+      try await spend(0..<3, store)
+      let link = folder.appendingPathComponent("link").path
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
+      for path in [databasePath(folder), link + "/" + SQLiteStore.fileName] {
+        #expect(
+          throws: StoreError.unavailable(
+            "\(path) is the database itself: name another file for the backup")
+        ) { try DatabaseBackup.make(of: folder, at: path) }
+      }
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(!names.contains { $0.hasSuffix(".part") })
+    }
+  }
+
   // MARK: Restoring
 
   @Test func `a restore puts the copy in place, and keeps the old database`() async throws {
