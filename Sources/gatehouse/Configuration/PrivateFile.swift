@@ -55,4 +55,42 @@ enum PrivateFile {
     guard descriptor >= 0 else { return nil }
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
   }
+
+  /// A file that the caller writes piece by piece, and that gets its name when it is complete. Until
+  /// then, a file that has the name stays.
+  struct Draft {
+    let file: FileHandle
+    private let path: String
+    /// Nil for a device or a pipe, which is written directly.
+    private let partial: String?
+
+    /// - Returns: Nil under the conditions of ``PrivateFile/begin(_:)``.
+    init?(_ path: String) {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      let type = attributes?[.type] as? FileAttributeType
+      let partial = type == nil || type == .typeRegular ? path + ".partial" : nil
+      guard let file = PrivateFile.begin(partial ?? path) else { return nil }
+      self.file = file
+      self.path = path
+      self.partial = partial
+    }
+
+    /// Waits until the file is on the disk, and gives it its name.
+    ///
+    /// - Throws: `POSIXError`, or an error of `FileHandle`.
+    func finish() throws {
+      if partial != nil { try file.synchronize() }
+      try file.close()
+      guard let partial else { return }
+      guard unsafe rename(partial, path) == 0 else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+    }
+
+    /// Removes what was written.
+    func discard() {
+      try? file.close()
+      if let partial { _ = unsafe unlink(partial) }
+    }
+  }
 }

@@ -37,6 +37,25 @@ import Testing
     }
   }
 
+  @Test func `an existing file stays until the new one is complete`() throws {
+    try withFolder { folder in
+      let path = folder + "/events.jsonl"
+      try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+      let failed = try #require(PrivateFile.Draft(path))
+      try failed.file.write(contentsOf: Data("ne".utf8))
+      #expect(FileManager.default.contents(atPath: path) == Data("old".utf8))
+      failed.discard()
+      let complete = try #require(PrivateFile.Draft(path))
+      try complete.file.write(contentsOf: Data("new".utf8))
+      #expect(FileManager.default.contents(atPath: path) == Data("old".utf8))
+      try complete.finish()
+      #expect(FileManager.default.contents(atPath: path) == Data("new".utf8))
+      #expect(try mode(path) == 0o600)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["events.jsonl"])
+    }
+  }
+
   @Test func `nothing is written through a symbolic link`() throws {
     try withFolder { folder in
       let target = folder + "/target"
@@ -44,6 +63,7 @@ import Testing
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/link", withDestinationPath: target)
       #expect(PrivateFile.begin(folder + "/link") == nil)
+      #expect(PrivateFile.Draft(folder + "/link")?.file == nil)
       #expect(FileManager.default.contents(atPath: target) == Data("old".utf8))
     }
   }
