@@ -37,4 +37,37 @@ import Testing
       }
     }
   }
+
+  @Test func `a key file without the key that encrypts is reported until it has the key again`()
+    async throws
+  {
+    try await withTables(missing: 0) { folder, key in
+      let file = folder + "/key"
+      try MasterKeyFile.write([key], to: file)
+      let options = try DataOptions.parse(["--data", folder, "--master-key-file", file])
+      try await options.withDatabase { database in
+        let watch = MasterKeyWatch(
+          database.masterKeys, file: file,
+          presence: try ServerPresence(
+            at: try options.place(), masterKeys: database.masterKeys, store: database.store))
+        let now = Date(timeIntervalSince1970: 1_800_000_000)
+        try MasterKeyFile.write([try #require(MasterKey.random()).key], to: file)
+        for seconds in [0, MasterKeyWatch.secondsBetweenFaults] {
+          await #expect {
+            try await watch.refreshKeys(now: now.addingTimeInterval(seconds))
+          } throws: { error in
+            "\(error)"
+              == "the master key file \(file) lacks the key \(key.name), under which the database is "
+              + "encrypted. Put it back from your copy before this server stops: without it no server "
+              + "can start"
+          }
+        }
+        // Between two reports there is none.
+        try await watch.refreshKeys(now: now.addingTimeInterval(1))
+        #expect(database.masterKeys.current.id == key.id)
+        try MasterKeyFile.write([key], to: file)
+        try await watch.refreshKeys(now: now)
+      }
+    }
+  }
 }
