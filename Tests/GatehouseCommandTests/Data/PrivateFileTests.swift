@@ -84,4 +84,22 @@ import Testing
       #expect(try MasterKeySource.read(path).count == 2)
     }
   }
+
+  @Test func `keys that several commands add at the same time are all in the file`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("gatehouse-keys-\(UUID().uuidString)", isDirectory: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.path + "/master.key"
+    let keys = try (0..<8).map { _ in try #require(MasterKey.random()).key }
+    try MasterKeyFile.write([keys[0]], to: path)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for key in keys.dropFirst() {
+        group.addTask { _ = try MasterKeyFile.change(path) { $0 + [key] } }
+      }
+      try await group.waitForAll()
+    }
+    let stored = try MasterKeySource.read(path)
+    #expect(Set(stored.map(\.name)) == Set(keys.map(\.name)))
+  }
 }
