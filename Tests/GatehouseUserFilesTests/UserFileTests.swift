@@ -129,6 +129,22 @@ import Testing
     #expect(ann.disabled && ann.customAttributes == #"{"a":"say \"b\""}"#)
   }
 
+  @Test(arguments: [1, 2, 1000])
+  func `a byte order mark isn't a part of the first user's id`(size: Int) throws {
+    let commas = String(repeating: ",", count: 27)
+    let mark = "\u{FEFF}"
+    for (start, uid) in [
+      (mark + "ann", "ann"), (mark + "\"ann\"", "ann"), (mark + mark + "ann", mark + "ann"),
+      // The first bytes of these are those of the mark.
+      ("\u{FF1D}ann", "\u{FF1D}ann"), ("\u{FEE0}ann", "\u{FEE0}ann"),
+    ] {
+      let rows = try Self.csv(start + commas + "\nbob" + commas, pieces: size)
+      let ids = try rows.map { try $0.user.get().localID.map { Array($0.utf8) } }
+      #expect(ids == [Array(uid.utf8), Array("bob".utf8)])
+    }
+    #expect(try Self.csv(mark).isEmpty)
+  }
+
   @Test func `a CSV with other columns is refused row by row`() throws {
     let rows = try Self.csv("uid,email\n" + String(repeating: ",", count: 29))
     #expect(

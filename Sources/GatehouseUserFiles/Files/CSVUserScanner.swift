@@ -14,6 +14,11 @@ package struct CSVUserScanner: Sendable {
   private var field: [UInt8] = []
   private var rowBytes = 0
   private var state = State.begin
+  /// How much of a byte order mark the file begins with, as far as it was read; nil after the beginning.
+  private var markBytes: Int? = 0
+
+  /// Spreadsheets write it at the beginning of UTF-8. It isn't a part of the first user's id.
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private enum State {
     case begin
@@ -33,6 +38,7 @@ package struct CSVUserScanner: Sendable {
     _ bytes: some Sequence<UInt8>, found: (UserFileRow) throws -> Void
   ) throws {
     for byte in bytes {
+      if isMark(byte) { continue }
       rowBytes += 1
       guard rowBytes <= UserFileRow.maximumBytes else {
         throw UserFileError(line: rowLine, reason: .rowTooLong)
@@ -43,8 +49,26 @@ package struct CSVUserScanner: Sendable {
 
   /// Call it at the end of the file, which may lack its last line break.
   package mutating func end(found: (UserFileRow) throws -> Void) throws {
+    endMark()
     if state == .quoted { throw UserFileError(line: rowLine, reason: .cutOff) }
     if let row = endRow() { try found(row) }
+  }
+
+  /// Whether the byte belongs to a byte order mark at the beginning of the file, as far as is known.
+  private mutating func isMark(_ byte: UInt8) -> Bool {
+    guard let count = markBytes else { return false }
+    guard byte == Self.mark[count] else {
+      endMark()
+      return false
+    }
+    markBytes = count + 1 < Self.mark.count ? count + 1 : nil
+    return true
+  }
+
+  /// An incomplete mark is the beginning of another character.
+  private mutating func endMark() {
+    for byte in Self.mark.prefix(markBytes ?? 0) { _ = take(byte) }
+    markBytes = nil
   }
 
   private mutating func take(_ byte: UInt8) -> UserFileRow? {
