@@ -116,7 +116,23 @@ package struct CSVUserScanner: Sendable {
     }
     guard !fields.isEmpty || !field.isEmpty else { return nil }
     endField()
-    return UserFileRow(line: rowLine, user: UserFileColumns.user(fields))
+    return UserFileRow(line: rowLine, user: user())
+  }
+
+  /// Refuses a row with more or fewer columns than the rows before it: one version of Google's tool
+  /// writes them all. Versions before 15.19 didn't double the quotes in a name, so a user could choose a
+  /// name that adds columns to their row, such as identities of others and custom claims.
+  private mutating func user() -> Result<UploadedUser, UserFileRowError> {
+    guard UserFileColumns.isRow(fields) else { return UserFileColumns.user(fields) }
+    let isComplete = fields.count >= UserFileColumns.count
+    guard isComplete == self.isComplete ?? isComplete else {
+      return .failure(
+        UserFileRowError(
+          "the row has \(fields.count) columns, but the rows before it have "
+            + "\(isComplete ? "fewer" : "more"): a name may have been read as columns"))
+    }
+    self.isComplete = isComplete
+    return UserFileColumns.user(fields)
   }
 }
 
@@ -173,7 +189,7 @@ package enum UserFileColumns {
 
   /// A further column must be empty. If it isn't, a comma in a field without quotes has moved the
   /// columns after it.
-  private static func isRow(_ fields: [[UInt8]]) -> Bool {
+  fileprivate static func isRow(_ fields: [[UInt8]]) -> Bool {
     isCount(fields.count) || isCount(fields.count - 1) && fields.last?.isEmpty == true
   }
 
