@@ -142,6 +142,14 @@ struct AdminSDKImportTests {
       let twice = try await production.command("export", target, "--project", "my-app")
       #expect(twice.status != 0)
       #expect(twice.errors.contains("exists already"))
+      // The key to the hashes of an earlier export isn't, either.
+      try FileManager.default.moveItem(atPath: target, toPath: target + ".moved")
+      let parameters = FileManager.default.contents(atPath: target + ".hash")
+      let third = try await production.command(
+        "export", target, "--with-password-hashes", "--project", "my-app")
+      #expect(third.status == 1)
+      #expect(third.errors.contains("\(target).hash exists already"))
+      #expect(FileManager.default.contents(atPath: target + ".hash") == parameters)
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseOperation
+import Synchronization
 import Testing
 
 @Suite struct ServingMarkTests {
@@ -28,6 +29,26 @@ import Testing
       #expect(ServingMark.running(in: folder) == [contents, contents])
       for mark in marks { mark.remove() }
       #expect(ServingMark.running(in: folder) == [])
+    }
+  }
+
+  @Test func `a command that looks while a server starts doesn't remove its file`() throws {
+    try withFolder { folder in
+      let marks = Mutex<[ServingMark]>([])
+      DispatchQueue.concurrentPerform(iterations: 2) { part in
+        for _ in 0..<100 {
+          if part == 0 {
+            guard let mark = try? ServingMark.make(in: folder, contents) else { continue }
+            marks.withLock { $0.append(mark) }
+          } else {
+            _ = ServingMark.running(in: folder)
+          }
+        }
+      }
+      #expect(marks.withLock { $0.count } == 100)
+      let running = ServingMark.running(in: folder)
+      #expect(running == Array(repeating: contents, count: 100))
+      marks.withLock { $0 = [] }
     }
   }
 }

@@ -83,4 +83,35 @@ import Testing
   func `another kind of address is refused`(_ text: String) {
     #expect(throws: PostgresAddressFault.self) { try PostgresAddress(text) }
   }
+
+  @Test(arguments: [
+    "postgres://me:made@up-secret@db.example.com/app",
+    "postgres://me:made/up-secret@db.example.com/app",
+    "postgres://me:made?up@secret@db.example.com/app",
+    "postgres://me:pw@db.example.com/app@up-secret",
+  ])
+  func `a password that libpq would read as the name of a host or a database is refused`(
+    _ url: String
+  ) throws {
+    #expect {
+      try PostgresAddress(url)
+    } throws: { error in
+      "\(error)"
+        == "it has an @ behind the password or in it. Write @ in a user, a password or a name as %40, "
+        + "and / in a user or a password as %2F"
+    }
+  }
+
+  @Test(arguments: [
+    ("postgres://me:made%40up%2Fsecret@db.example.com/app", "app at db.example.com"),
+    ("postgresql://me:made?up@db.example.com/app", "app at db.example.com"),
+    ("postgres://me@db.example.com/app%40home", "app@home at db.example.com"),
+    ("postgres://db.example.com/app?user=me@home", "app at db.example.com"),
+    ("postgres:///app?host=@/run/postgres", "app at @/run/postgres"),
+  ])
+  func `an escaped password, and an @ in a parameter, are accepted`(
+    _ url: String, _ name: String
+  ) throws {
+    #expect(try PostgresAddress(url).name == name)
+  }
 }

@@ -96,6 +96,22 @@ import Testing
     }
   }
 
+  @Test func `a copy doesn't replace the database itself, under any name`() async throws {
+    try await withStore { folder, store, _ in
+      try await spend(0..<3, store)
+      let link = folder.appendingPathComponent("link").path
+      try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: folder.path)
+      for path in [databasePath(folder), link + "/" + SQLiteStore.fileName] {
+        #expect(
+          throws: StoreError.unavailable(
+            "\(path) is the database itself: name another file for the backup")
+        ) { try DatabaseBackup.make(of: folder, at: path) }
+      }
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+      #expect(!names.contains { $0.hasSuffix(".part") })
+    }
+  }
+
   // MARK: Restoring
 
   @Test func `a restore puts the copy in place, and keeps the old database`() async throws {
@@ -118,6 +134,33 @@ import Testing
     }
   }
 
+  @Test(.enabled(if: geteuid() == 0, "only the superuser may give files away"))
+  func `a restored database belongs to the owner of the former one, or of the folder`()
+    async throws
+  {
+    func owner(_ path: String) throws -> Int? {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      return (attributes[.ownerAccountID] as? NSNumber)?.intValue
+    }
+    func give(_ path: String, to user: uid_t) {
+      let code = unsafe chown(path, user, getegid())
+      #expect(code == 0)
+    }
+    try await withStore { folder, store, path in
+      _ = try DatabaseBackup.make(of: folder, at: path)
+      await store.close()
+      give(databasePath(folder), to: 4321)
+      _ = try DatabaseRestore.stage(path, in: folder).replace(suffix: ".before")
+      #expect(try owner(databasePath(folder)) == 4321)
+
+      let new = folder.appendingPathComponent("new", isDirectory: true)
+      try FileManager.default.createDirectory(at: new, withIntermediateDirectories: false)
+      give(new.path, to: 4322)
+      _ = try DatabaseRestore.stage(path, in: new).replace(suffix: ".before")
+      #expect(try owner(databasePath(new)) == 4322)
+    }
+  }
+
   @Test func `nothing is replaced while the database is open elsewhere`() async throws {
     try await withStore { folder, store, path in
       _ = try DatabaseBackup.make(of: folder, at: path)
@@ -131,6 +174,44 @@ import Testing
       try await spend(0..<3, store)
       let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
       #expect(!names.contains { $0.hasSuffix(".before") || $0.hasSuffix(".part") })
+    }
+  }
+
+  @Test func `a database that was copied with its log is restored with it`() async throws {
+    try await withFolder { folder in
+      let source = folder.appendingPathComponent("source", isDirectory: true)
+      let store = try await openStore(source)
+      try await spend(0..<3, store)
+      let copy = folder.appendingPathComponent("machine.sqlite").path
+      for suffix in ["", "-wal"] {
+        try FileManager.default.copyItem(
+          atPath: databasePath(source) + suffix, toPath: copy + suffix)
+      }
+      let log = try Data(contentsOf: URL(fileURLWithPath: copy + "-wal"))
+      #expect(!log.isEmpty)
+      await store.close()
+      let new = folder.appendingPathComponent("new", isDirectory: true)
+      try FileManager.default.createDirectory(at: new, withIntermediateDirectories: false)
+      let restore = try DatabaseRestore.stage(copy, in: new)
+      let staged = try FileManager.default.contentsOfDirectory(atPath: new.path)
+      #expect(staged == ["restore.part"])
+      _ = try restore.replace(suffix: ".before")
+      #expect(try await missing(Array(0..<6), in: new) == [3, 4, 5])
+      // The files of the other machine stay as they were.
+      #expect(try Data(contentsOf: URL(fileURLWithPath: copy + "-wal")) == log)
+    }
+  }
+
+  @Test func `a log that lies beside a backup isn't applied to it`() async throws {
+    try await withStore { folder, store, path in
+      try await spend(0..<3, store)
+      _ = try DatabaseBackup.make(of: folder, at: path)
+      try await spend(3..<6, store)
+      try FileManager.default.copyItem(atPath: databasePath(folder) + "-wal", toPath: path + "-wal")
+      let new = folder.appendingPathComponent("new", isDirectory: true)
+      try FileManager.default.createDirectory(at: new, withIntermediateDirectories: false)
+      _ = try DatabaseRestore.stage(path, in: new).replace(suffix: ".before")
+      #expect(try await missing(Array(0..<6), in: new) == [3, 4, 5])
     }
   }
 
@@ -155,6 +236,28 @@ import Testing
       try FileManager.default.createDirectory(at: kept, withIntermediateDirectories: false)
       try FileManager.default.moveItem(atPath: try #require(old), toPath: databasePath(kept))
       #expect(try await missing(Array(0..<6), in: kept) == [])
+    }
+  }
+
+  @Test func `the log of a database that was moved away isn't applied to the new file`()
+    async throws
+  {
+    try await withFolder { folder in
+      let source = folder.appendingPathComponent("source", isDirectory: true)
+      let store = try await openStore(source)
+      try await spend(0..<3, store)
+      let path = folder.appendingPathComponent("copy.sqlite").path
+      _ = try DatabaseBackup.make(of: source, at: path)
+      try await spend(3..<6, store)
+      let left = folder.appendingPathComponent("left", isDirectory: true)
+      try FileManager.default.createDirectory(at: left, withIntermediateDirectories: false)
+      try FileManager.default.copyItem(
+        atPath: databasePath(source) + "-wal", toPath: databasePath(left) + "-wal")
+      await store.close()
+      let old = try DatabaseRestore.stage(path, in: left).replace(suffix: ".before")
+      #expect(old == nil)
+      #expect(try await missing(Array(0..<6), in: left) == [3, 4, 5])
+      #expect(FileManager.default.fileExists(atPath: databasePath(left) + ".before-wal"))
     }
   }
 

@@ -129,6 +129,22 @@ import Testing
     #expect(ann.disabled && ann.customAttributes == #"{"a":"say \"b\""}"#)
   }
 
+  @Test(arguments: [1, 2, 1000])
+  func `a byte order mark isn't a part of the first user's id`(size: Int) throws {
+    let commas = String(repeating: ",", count: 27)
+    let mark = "\u{FEFF}"
+    for (start, uid) in [
+      (mark + "ann", "ann"), (mark + "\"ann\"", "ann"), (mark + mark + "ann", mark + "ann"),
+      // The first bytes of these are those of the mark.
+      ("\u{FF1D}ann", "\u{FF1D}ann"), ("\u{FEE0}ann", "\u{FEE0}ann"),
+    ] {
+      let rows = try Self.csv(start + commas + "\nbob" + commas, pieces: size)
+      let ids = try rows.map { try $0.user.get().localID.map { Array($0.utf8) } }
+      #expect(ids == [Array(uid.utf8), Array("bob".utf8)])
+    }
+    #expect(try Self.csv(mark).isEmpty)
+  }
+
   @Test func `a CSV with other columns is refused row by row`() throws {
     let rows = try Self.csv("uid,email\n" + String(repeating: ",", count: 29))
     #expect(
@@ -158,6 +174,52 @@ import Testing
     #expect(
       Self.describe(row)
         == "1:!the row has \(count) columns; an export has 28 or 52, and no header")
+  }
+
+  @Test(arguments: [(28, 52, "fewer"), (52, 28, "more")])
+  func `a row has as many columns as the rows before it`(
+    count: Int, other: Int, word: String
+  ) throws {
+    func row(_ id: String, _ count: Int) -> String { id + String(repeating: ",", count: count - 1) }
+    func found(_ last: Int) throws -> [String] {
+      let rows = [row("ann", count), row("bob", count + 1), row("eve", last)]
+      return try Self.csv(rows.joined(separator: "\n")).map(Self.describe)
+    }
+    #expect(try found(count) == ["1:ann", "2:bob", "3:eve"])
+    let refusal =
+      "3:!the row has \(other) columns, but the rows before it have \(word): a name may have been "
+      + "read as columns"
+    #expect(try found(other) == ["1:ann", "2:bob", refusal])
+  }
+
+  /// As firebase-tools before 15.19 write it: they put quotes around a name with a comma, and leave
+  /// those in it as they are.
+  @Test func `a name with quotes adds no identity and no claims to its row`() throws {
+    let name =
+      #"x",,"# + "victim" + String(repeating: ",", count: 20) + #""{""admin"":true}","y"#
+    func row(_ id: String, _ name: String) -> String {
+      "\(id),,false,,,\"\(name)\"" + String(repeating: ",", count: 23)
+    }
+    let rows = try Self.csv([row("ann", "Lee, Ann"), row("eve", name)].joined(separator: "\n"))
+    #expect(try rows[0].user.get().displayName == "Lee, Ann")
+    #expect(
+      Self.describe(rows[1]) == "2:!the row has 52 columns, but the rows before it have fewer: a "
+        + "name may have been read as columns")
+  }
+
+  @Test(arguments: [0, 5, 7, 25])
+  func `a field may have 256 combining characters in a row, and no more`(column: Int) throws {
+    func row(_ count: Int) throws -> UserFileRow {
+      var fields = [String](repeating: "", count: UserFileColumns.count)
+      fields[0] = "ann"
+      fields[column] = "a" + String(repeating: "\u{301}", count: count)
+      return try #require(try Self.csv(fields.joined(separator: ",")).first)
+    }
+    #expect(throws: Never.self) { try row(256).user.get() }
+    #expect { try row(257).user.get() } throws: { error in
+      (error as? UserFileRowError)?.message
+        == "more than 256 combining characters follow each other"
+    }
   }
 
   @Test func `exported users can be read again`() throws {

@@ -42,12 +42,23 @@ package final class ServingMark: Sendable {
     var generator = SystemRandomNumberGenerator()
     let name = prefix + String(generator.next() as UInt64, radix: 16) + suffix
     let path = folder + "/" + name
-    let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
-    guard descriptor >= 0, flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-    }
+    // It gets its name when it is locked and written: a command removes a file that isn't locked.
+    let draft = path + ".new"
+    let descriptor = unsafe open(draft, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     let mark = ServingMark(descriptor: descriptor, path: path)
-    try mark.write(contents)
+    do {
+      guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+      try mark.write(contents)
+      guard unsafe rename(draft, path) == 0 else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+    } catch {
+      _ = unsafe unlink(draft)
+      throw error
+    }
     return mark
   }
 

@@ -27,6 +27,11 @@ package struct PostgresAddress: Sendable {
     guard url.hasPrefix("postgres://") || url.hasPrefix("postgresql://") else {
       throw PostgresAddressFault("it doesn't begin with postgres://")
     }
+    if Self.hasOpenPassword(url) {
+      throw PostgresAddressFault(
+        "it has an @ behind the password or in it. Write @ in a user, a password or a name as %40, and / "
+          + "in a user or a password as %2F")
+    }
     self.url = Secret(url)
     var parameters = try Self.parse(url)
     hasPassword = parameters.removeValue(forKey: "password")?.isEmpty == false
@@ -112,6 +117,16 @@ package struct PostgresAddress: Sendable {
       "/etc/ssl/cert.pem",
     ]
     return files.compactMap(\.self).first { FileManager.default.fileExists(atPath: $0) }
+  }
+
+  /// Whether libpq takes the end of a password for a host or a database, whose names messages
+  /// contain: it ends the password at the first `@`, and finds no password if a `/` comes before it.
+  private static func hasOpenPassword(_ url: String) -> Bool {
+    let (at, slash) = (UInt8(ascii: "@"), UInt8(ascii: "/"))
+    let rest = url.utf8.drop { $0 != slash }.dropFirst(2)
+    let authority = rest.prefix { $0 != slash }
+    let path = rest.dropFirst(authority.count).prefix { $0 != UInt8(ascii: "?") }
+    return authority.count { $0 == at } > 1 || path.contains(at)
   }
 
   private static func parse(_ url: String) throws(PostgresAddressFault) -> [String: String] {

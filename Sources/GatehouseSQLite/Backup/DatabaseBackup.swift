@@ -13,11 +13,16 @@ package enum DatabaseBackup {
   /// only then renames it to `path`. So a file with the final name is complete. Mode 0600.
   ///
   /// - Returns: The facts about the copy.
-  /// - Throws: `StoreError.unavailable` if the database can't be read or the copy can't be written,
-  ///   `StoreError.damaged` if either is damaged.
+  /// - Throws: `StoreError.unavailable` if the database can't be read or the copy can't be written, or
+  ///   if `path` is the database's own; `StoreError.damaged` if either is damaged.
   package static func make(
     of folder: URL, at path: String
   ) throws(StoreError) -> DatabaseFacts {
+    // A server would continue to write to the file that was replaced, and its log would be applied to the
+    // new one.
+    guard resolved(path) != resolved(DatabaseFile(in: folder).path) else {
+      throw .unavailable("\(path) is the database itself: name another file for the backup")
+    }
     let part = path + ".part"
     Files.remove(part)
     try Files.make(part)
@@ -38,5 +43,9 @@ package enum DatabaseBackup {
       Files.remove(part)
       throw StoreError.of(error)
     }
+  }
+
+  private static func resolved(_ path: String) -> String {
+    URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 }

@@ -9,7 +9,11 @@ package struct DatabaseRestore: Sendable {
   private let copy: DatabaseFile
   package let facts: DatabaseFacts
 
-  /// Copies the backup into the data folder under a temporary name, and checks it.
+  /// Copies the backup into the data folder under a temporary name, and checks it. If this is the
+  /// superuser, the copy gets the owner of the present database, or of the folder.
+  ///
+  /// The backup may be a database that was copied with its log, such as those of a machine that failed: the
+  /// log, in the file beside it with `-wal` in its name, has writes that are not in the database yet.
   ///
   /// - Throws: `StoreError.damaged` if it is not a Gatehouse database, has a newer version, or is
   ///   damaged; `StoreError.unavailable` if it can't be read or copied. The copy is then removed.
@@ -17,28 +21,40 @@ package struct DatabaseRestore: Sendable {
     _ backup: String, in folder: URL
   ) throws(StoreError) -> DatabaseRestore {
     let path = folder.appendingPathComponent("restore.part", isDirectory: false).path
-    Files.remove(path)
+    removeCopy(path)
     do {
       guard FileManager.default.fileExists(atPath: backup) else {
         throw StoreError.unavailable("there is no file \(backup)")
       }
-      try Files.make(path)
+      // The server has to open it, also if an administrator restores it as root.
+      let current = DatabaseFile(in: folder).path
+      let model = FileManager.default.fileExists(atPath: current) ? current : folder.path
+      try Files.make(path, ownedLike: model)
       try copyBytes(from: backup, to: path)
-      try Files.sync(path)
+      if hasBytes(backup + logSuffix), try usesLog(path) {
+        try Files.make(path + logSuffix, ownedLike: model)
+        try copyBytes(from: backup + logSuffix, to: path + logSuffix)
+      }
       let copy = DatabaseFile(path)
       let facts = try copy.facts()
       if let damage = try copy.damage(thoroughly: true).first {
         throw StoreError.damaged("the backup is damaged (\(damage)): use another one")
       }
+      // SQLite moved the log into the copy when the copy was closed.
+      guard !hasBytes(path + logSuffix) else {
+        throw StoreError.unavailable(
+          "the log of the backup can't be moved into it: \(backup + logSuffix)")
+      }
+      try Files.sync(path)
       return DatabaseRestore(folder: folder, copy: copy, facts: facts)
     } catch {
-      Files.remove(path)
+      removeCopy(path)
       throw StoreError.of(error)
     }
   }
 
   /// Removes the copy.
-  package func discard() { Files.remove(copy.path) }
+  package func discard() { Self.removeCopy(copy.path) }
 
   /// Replaces the database by the copy. At every moment there is a database. The old file gets the
   /// name that is returned.
@@ -51,6 +67,8 @@ package struct DatabaseRestore: Sendable {
     let current = DatabaseFile(in: folder).path
     do {
       guard FileManager.default.fileExists(atPath: current) else {
+        // The database was moved away without its log.
+        try Self.moveLog(of: current, to: current + suffix)
         try Files.rename(copy.path, to: current)
         try Files.sync(folder.path)
         return nil
@@ -59,17 +77,42 @@ package struct DatabaseRestore: Sendable {
       let lock = try ExclusiveLock(on: current)
       defer { lock.release() }
       try Files.link(current, as: old)
-      // SQLite would use the log of the old file for the new one.
-      for companion in ["-wal", "-shm"]
-      where FileManager.default.fileExists(atPath: current + companion) {
-        try Files.rename(current + companion, to: old + companion)
-      }
+      try Self.moveLog(of: current, to: old)
       try Files.rename(copy.path, to: current)
       try Files.sync(folder.path)
       return old
     } catch {
       throw StoreError.of(error)
     }
+  }
+
+  /// SQLite would use the log of the old file for the new one.
+  private static func moveLog(of database: String, to other: String) throws {
+    for suffix in [logSuffix, "-shm"]
+    where FileManager.default.fileExists(atPath: database + suffix) {
+      try Files.rename(database + suffix, to: other + suffix)
+    }
+  }
+
+  /// The end of the name of a database's log.
+  private static let logSuffix = "-wal"
+
+  private static func hasBytes(_ path: String) -> Bool {
+    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
+    return (size?.int64Value ?? 0) > 0
+  }
+
+  /// Whether the database's header says that it has a log (SQLite's file format, §1.3.3). A file that
+  /// `backup` made has none: a log beside it is of an earlier file with the same name.
+  private static func usesLog(_ path: String) throws -> Bool {
+    let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
+    defer { try? file.close() }
+    let header = try file.read(upToCount: 20) ?? Data()
+    return header.count == 20 && header.suffix(2).elementsEqual([2, 2])
+  }
+
+  private static func removeCopy(_ path: String) {
+    for suffix in ["", logSuffix, "-shm"] { Files.remove(path + suffix) }
   }
 
   private static func copyBytes(from source: String, to target: String) throws {

@@ -12,11 +12,18 @@ import GatehouseAccounts
 enum Files {
   /// Creates an empty file that only its owner can access.
   ///
+  /// - Parameter model: A file or folder. If this is the superuser, the new file gets its owner.
   /// - Throws: `StoreError.unavailable`, also if the file exists.
-  static func make(_ path: String) throws(StoreError) {
+  static func make(_ path: String, ownedLike model: String? = nil) throws(StoreError) {
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw failure("created", path) }
-    close(descriptor)
+    defer { close(descriptor) }
+    var status = stat()
+    guard geteuid() == 0, let model, unsafe stat(model, &status) == 0 else { return }
+    // Not by the path: meanwhile the owner of the folder may have put a link there.
+    guard fchown(descriptor, status.st_uid, status.st_gid) == 0 else {
+      throw failure("given its owner", path)
+    }
   }
 
   /// Waits until the file, or a folder's directory entries, are on the disk.

@@ -14,6 +14,11 @@ package struct CSVUserScanner: Sendable {
   private var field: [UInt8] = []
   private var rowBytes = 0
   private var state = State.begin
+  /// How much of a byte order mark the file begins with, as far as it was read; nil after the beginning.
+  private var markBytes: Int? = 0
+
+  /// Spreadsheets write it at the beginning of UTF-8. It isn't a part of the first user's id.
+  private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private enum State {
     case begin
@@ -33,6 +38,7 @@ package struct CSVUserScanner: Sendable {
     _ bytes: some Sequence<UInt8>, found: (UserFileRow) throws -> Void
   ) throws {
     for byte in bytes {
+      if isMark(byte) { continue }
       rowBytes += 1
       guard rowBytes <= UserFileRow.maximumBytes else {
         throw UserFileError(line: rowLine, reason: .rowTooLong)
@@ -43,8 +49,26 @@ package struct CSVUserScanner: Sendable {
 
   /// Call it at the end of the file, which may lack its last line break.
   package mutating func end(found: (UserFileRow) throws -> Void) throws {
+    endMark()
     if state == .quoted { throw UserFileError(line: rowLine, reason: .cutOff) }
     if let row = endRow() { try found(row) }
+  }
+
+  /// Whether the byte belongs to a byte order mark at the beginning of the file, as far as is known.
+  private mutating func isMark(_ byte: UInt8) -> Bool {
+    guard let count = markBytes else { return false }
+    guard byte == Self.mark[count] else {
+      endMark()
+      return false
+    }
+    markBytes = count + 1 < Self.mark.count ? count + 1 : nil
+    return true
+  }
+
+  /// An incomplete mark is the beginning of another character.
+  private mutating func endMark() {
+    for byte in Self.mark.prefix(markBytes ?? 0) { _ = take(byte) }
+    markBytes = nil
   }
 
   private mutating func take(_ byte: UInt8) -> UserFileRow? {
@@ -92,7 +116,23 @@ package struct CSVUserScanner: Sendable {
     }
     guard !fields.isEmpty || !field.isEmpty else { return nil }
     endField()
-    return UserFileRow(line: rowLine, user: UserFileColumns.user(fields))
+    return UserFileRow(line: rowLine, user: user())
+  }
+
+  /// Refuses a row with more or fewer columns than the rows before it: one version of Google's tool
+  /// writes them all. Versions before 15.19 didn't double the quotes in a name, so a user could choose a
+  /// name that adds columns to their row, such as identities of others and custom claims.
+  private mutating func user() -> Result<UploadedUser, UserFileRowError> {
+    guard UserFileColumns.isRow(fields) else { return UserFileColumns.user(fields) }
+    let isComplete = fields.count >= UserFileColumns.count
+    guard isComplete == self.isComplete ?? isComplete else {
+      return .failure(
+        UserFileRowError(
+          "the row has \(fields.count) columns, but the rows before it have "
+            + "\(isComplete ? "fewer" : "more"): a name may have been read as columns"))
+    }
+    self.isComplete = isComplete
+    return UserFileColumns.user(fields)
   }
 }
 
@@ -129,6 +169,12 @@ package enum UserFileColumns {
       guard let text = String(validating: field, as: UTF8.self) else {
         return .failure(UserFileRowError("the row isn't UTF-8"))
       }
+      // Before anything compares the text, as the JSON reader does.
+      guard !CombiningCharacters.areTooMany(in: text) else {
+        return .failure(
+          UserFileRowError(
+            "more than \(CombiningCharacters.maximumInRow) combining characters follow each other"))
+      }
       texts.append(text)
     }
     for column in namedByUsers where column < texts.count {
@@ -143,7 +189,7 @@ package enum UserFileColumns {
 
   /// A further column must be empty. If it isn't, a comma in a field without quotes has moved the
   /// columns after it.
-  private static func isRow(_ fields: [[UInt8]]) -> Bool {
+  fileprivate static func isRow(_ fields: [[UInt8]]) -> Bool {
     isCount(fields.count) || isCount(fields.count - 1) && fields.last?.isEmpty == true
   }
 

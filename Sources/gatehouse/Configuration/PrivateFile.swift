@@ -12,12 +12,21 @@ import Foundation
 enum PrivateFile {
   /// Writes a new file, and waits until it is on the disk.
   ///
+  /// - Parameter former: A file that the new one is to replace. If this is the superuser, the new file
+  ///   gets its owner, who could not read it otherwise.
   /// - Throws: `POSIXError` if the file can't be created, with `.EEXIST` if it exists; an error of
   ///   `FileHandle` if it can't be written.
-  static func write(_ contents: Data, toNew path: String) throws {
+  static func write(_ contents: Data, toNew path: String, replacing former: String? = nil) throws {
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+    var status = stat()
+    if geteuid() == 0, let former, unsafe lstat(former, &status) == 0 {
+      // Not by the path: meanwhile the owner of the folder may have put a link there.
+      guard fchown(descriptor, status.st_uid, status.st_gid) == 0 else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+    }
     try file.write(contentsOf: contents)
     try file.synchronize()
     try file.close()
@@ -45,5 +54,43 @@ enum PrivateFile {
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return nil }
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  /// A file that the caller writes piece by piece, and that gets its name when it is complete. Until
+  /// then, a file that has the name stays.
+  struct Draft {
+    let file: FileHandle
+    private let path: String
+    /// Nil for a device or a pipe, which is written directly.
+    private let partial: String?
+
+    /// - Returns: Nil under the conditions of ``PrivateFile/begin(_:)``.
+    init?(_ path: String) {
+      let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+      let type = attributes?[.type] as? FileAttributeType
+      let partial = type == nil || type == .typeRegular ? path + ".partial" : nil
+      guard let file = PrivateFile.begin(partial ?? path) else { return nil }
+      self.file = file
+      self.path = path
+      self.partial = partial
+    }
+
+    /// Waits until the file is on the disk, and gives it its name.
+    ///
+    /// - Throws: `POSIXError`, or an error of `FileHandle`.
+    func finish() throws {
+      if partial != nil { try file.synchronize() }
+      try file.close()
+      guard let partial else { return }
+      guard unsafe rename(partial, path) == 0 else {
+        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+      }
+    }
+
+    /// Removes what was written.
+    func discard() {
+      try? file.close()
+      if let partial { _ = unsafe unlink(partial) }
+    }
   }
 }

@@ -41,6 +41,17 @@ struct DataPlace: Sendable {
           : ""))
   }
 
+  /// A running server of an earlier version can't work with tables that this version has migrated. With a
+  /// shared engine, each migration says whether it can.
+  ///
+  /// - Throws: ``CommandFailure`` if the tables lack migrations and a server runs.
+  func refuseToMigrateWhileServing() throws {
+    guard !engine.isShared, let missing = try? engine.missingSteps(), missing > 0 else { return }
+    try refuseWhileServing(
+      ". It is of an earlier version, and could not work with the tables of this version. Nothing was "
+        + "changed")
+  }
+
   static func makeFolder(_ folder: String) throws {
     do {
       try FileManager.default.createDirectory(

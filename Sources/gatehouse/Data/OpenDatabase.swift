@@ -30,7 +30,7 @@ struct OpenDatabase: Sendable {
   ///     not, and they lack migrations, throws: older servers may be running, and an older version
   ///     can't open a SQLite database afterwards.
   /// - Throws: ``CommandFailure`` with a remedy if the mode or the master key is not the
-  ///   database's.
+  ///   database's, or if a server of an earlier version runs and can't work with migrated tables.
   static func open(
     _ place: DataPlace, requiring required: Mode?, making: Mode?, migrating: Bool
   ) async throws -> OpenDatabase {
@@ -104,7 +104,9 @@ extension OpenDatabase {
     func open() async throws -> OpenDatabase {
       let stored = try place.engine.serverValues() ?? [:]
       try compare(stored)
-      if !migrating, stored[modeValue] != nil { try refuseOldTables() }
+      if stored[modeValue] != nil {
+        if migrating { try place.refuseToMigrateWhileServing() } else { try refuseOldTables() }
+      }
       let store = try place.engine.open(sealing: sealing)
       do {
         try await stamp(store)

@@ -7,8 +7,8 @@ struct MigrateCommand: AsyncParsableCommand {
       A server does the same when it starts. No other command migrates an existing database, except \
       copy. Run the command separately if the servers' own database \
       user may not change tables, or before the first server of a new version. On PostgreSQL, servers \
-      of the previous version can continue to run, unless the release notes say otherwise. The command \
-      needs no master key.
+      of the previous version can continue to run, unless the release notes say otherwise. On SQLite, \
+      stop them first. The command needs no master key.
       """)
 
   @Option(help: Settings.data.help)
@@ -34,6 +34,7 @@ struct MigrateCommand: AsyncParsableCommand {
       if missing > 0 { throw ExitCode.failure }
       return
     }
+    try place.refuseToMigrateWhileServing()
     let steps = try place.engine.migrate()
     for step in steps { Terminal.say("Applied \(step).") }
     Terminal.say(steps.isEmpty ? "The tables were up to date." : "The tables are up to date.")

@@ -1,6 +1,7 @@
 import ArgumentParser
 import GatehouseFederation
 import GatehouseJSON
+import GatehouseModel
 
 /// Findings, for people or programs to read.
 struct DoctorReport: Sendable {
@@ -15,14 +16,15 @@ struct DoctorReport: Sendable {
     }
   }
 
-  /// `ok`, `note` or `FAIL`, the check and its result. The next line says what to do about it.
+  /// `ok`, `note` or `FAIL`, the check and its result. The next line says what to do about it. A result may
+  /// quote another server's response, or a DNS record of anyone whom a domain's record names.
   var lines: [String] {
     findings.flatMap { finding -> [String] in
-      let text = "\(finding.check): \(finding.detail)"
+      let text = "\(finding.check): \(finding.detail)".printable
       return switch finding.verdict {
       case .ok: ["ok    \(text)"]
-      case .warning(let remedy): ["note  \(text)", "      \(remedy)"]
-      case .failed(let remedy): ["FAIL  \(text)", "      \(remedy)"]
+      case .warning(let remedy): ["note  \(text)", "      \(remedy.printable)"]
+      case .failed(let remedy): ["FAIL  \(text)", "      \(remedy.printable)"]
       }
     }
   }

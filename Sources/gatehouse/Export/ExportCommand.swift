@@ -34,6 +34,8 @@ struct ExportCommand: AsyncParsableCommand {
 
   func run() async throws {
     let format = try UserFileFormat.of(file, given: format)
+    // Before the accounts are read, which may take long.
+    if withPasswordHashes { try UserFileWriter.refuseExisting(file + ExportFiles.hashSuffix) }
     try await data.withDatabase { database in
       let project = try await database.project(try await project.resolve(in: database))
       let accounts = try await database.accounts()
@@ -76,8 +78,11 @@ private final class ExportFiles {
   /// How the main file's hashes were computed; nil as long as it contains none.
   private var mainGroup: String?
   private var others: [String: UserFileWriter] = [:]
-  private var hashFiles: [(UserFileWriter, String)] = []
+  private var hashFiles: [(writer: UserFileWriter, path: String, draft: PrivateFile.Draft)] = []
   private(set) var count = 0
+
+  /// The end of the name of the file that says how the hashes were computed.
+  static let hashSuffix = ".hash"
 
   init(_ main: UserFileWriter, _ format: UserFileFormat) {
     self.main = main
@@ -87,7 +92,7 @@ private final class ExportFiles {
   var all: [(UserFileWriter, String?)] {
     let writers = [main] + others.values.sorted { $0.path < $1.path }
     return writers.map { writer in
-      (writer, hashFiles.first { $0.0 === writer }?.1)
+      (writer, hashFiles.first { $0.writer === writer }?.path)
     }
   }
 
@@ -101,6 +106,7 @@ private final class ExportFiles {
   }
 
   func finish() throws {
+    for (_, _, draft) in hashFiles { try draft.finish() }
     for (writer, _) in all { try writer.finish() }
   }
 
@@ -116,11 +122,12 @@ private final class ExportFiles {
       writer = try UserFileWriter("\(url.path).\(others.count + 2).\(format.rawValue)", format)
       others[password.group] = writer
     }
-    let hashFile = writer.path + ".hash"
-    let handle = try UserFileWriter.create(hashFile)
-    try handle.write(contentsOf: Data(HashConfigText.write(HashParameters(password.scheme)).utf8))
-    try handle.close()
-    hashFiles.append((writer, hashFile))
+    let path = writer.path + Self.hashSuffix
+    try UserFileWriter.refuseExisting(path)
+    guard let draft = PrivateFile.Draft(path) else { throw UserFileWriter.unwritable(path) }
+    try draft.file.write(
+      contentsOf: Data(HashConfigText.write(HashParameters(password.scheme)).utf8))
+    hashFiles.append((writer, path, draft))
     return writer
   }
 }

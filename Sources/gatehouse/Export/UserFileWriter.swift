@@ -17,21 +17,23 @@ final class UserFileWriter {
 
   /// - Throws: ``CommandFailure`` if the file exists, or can't be created.
   init(_ path: String, _ format: UserFileFormat) throws {
-    guard !FileManager.default.fileExists(atPath: path) else {
-      throw CommandFailure("\(path) exists already: move it away, or name another file")
-    }
+    try Self.refuseExisting(path)
     self.path = path
     self.format = format
-    file = try Self.create(path + ".partial")
+    guard let file = PrivateFile.begin(path + ".partial") else { throw Self.unwritable(path) }
+    self.file = file
     if format == .json { buffer = Array("{\"users\": [".utf8) }
   }
 
-  /// Creates a private file: it contains users' data, and may contain their password hashes.
-  static func create(_ path: String) throws -> FileHandle {
-    guard let file = PrivateFile.begin(path) else {
-      throw CommandFailure("\(path): can't be written; may this user write there?")
+  /// An earlier export may be the only place of its users' password hashes, or of the key to them.
+  static func refuseExisting(_ path: String) throws {
+    guard !FileManager.default.fileExists(atPath: path) else {
+      throw CommandFailure("\(path) exists already: move it away, or name another file")
     }
-    return file
+  }
+
+  static func unwritable(_ path: String) -> CommandFailure {
+    CommandFailure("\(path): can't be written; may this user write there?")
   }
 
   func add(_ user: ExportedUser) throws {

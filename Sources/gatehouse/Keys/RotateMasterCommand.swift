@@ -32,7 +32,9 @@ struct RotateMasterCommand: AsyncParsableCommand {
       let old = database.masterKeys.current
       let next = try status.next ?? addKey(to: place.keyFile, database)
       try await waitForServers(on: place, toHold: MasterKeyName.of(next))
-      guard try await rotation.begin(next, now: Date()) else { return }
+      guard try await rotation.begin(next, now: Date()) else {
+        throw CommandFailure("another rotation of the master key has begun: run this command again")
+      }
       let count = try await rotation.reseal()
       Terminal.say(
         "\(count) secrets are encrypted under the new master key, \(MasterKeyName.of(next)).")
@@ -55,9 +57,7 @@ struct RotateMasterCommand: AsyncParsableCommand {
     guard let made = MasterKey.random()?.key else {
       throw CommandFailure("the system provided no random bytes")
     }
-    let keys = try MasterKeySource.read(file)
-    try MasterKeyFile.write(keys + [made], to: file)
-    database.masterKeys.adopt(keys + [made])
+    database.masterKeys.adopt(try MasterKeyFile.change(file) { $0 + [made] })
     return made.id
   }
 
@@ -116,8 +116,9 @@ struct RetireMasterCommand: AsyncParsableCommand {
           "Remove \(names) from the variable, keep \(database.masterKeys.current.name), and "
             + "restart the server.")
       }
-      try MasterKeyFile.write(
-        try MasterKeySource.read(file).filter { !status.former.contains($0.id) }, to: file)
+      _ = try MasterKeyFile.change(file) { keys in
+        keys.filter { !status.former.contains($0.id) }
+      }
       Terminal.say("Retired \(names). Backups from before the rotation still need them.")
     }
   }

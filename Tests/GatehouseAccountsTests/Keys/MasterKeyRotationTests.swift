@@ -261,6 +261,24 @@ import Testing
     }
   }
 
+  @Test func `of two rotations that begin at the same time, the second changes nothing`()
+    async throws
+  {
+    try await withSecrets { folder in
+      let third = try #require(MasterKey([UInt8](repeating: 9, count: 32)))
+      try await with([old, new, third], folder) { store, ring in
+        // Another command's ring, as it was before the first rotation.
+        let stale = try #require(MasterKeyRing([old, new, third]))
+        #expect(try await MasterKeyRotation(store: store, ring: ring).begin(new.id, now: Self.now))
+        let second = MasterKeyRotation(store: store, ring: stale)
+        #expect(try await !second.begin(third.id, now: Self.now))
+        #expect(stale.current.id == old.id)
+        let check = try await store.read { try $0.serverValue(MasterKeyRotation.Value.check) }
+        #expect(check == new.checkValue)
+      }
+    }
+  }
+
   @Test func `refresh tokens of the old key are valid while it is held`() throws {
     let ring = try #require(MasterKeyRing([old, new]))
     let codec = RefreshTokenCodec(ring)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GatehouseAccounts
+import GatehouseOperation
 import Testing
 
 @testable import gatehouse
@@ -61,6 +62,35 @@ import Testing
       await database.store.close()
       let missing = try missingSteps(in: folder)
       #expect(missing == 0)
+    }
+  }
+
+  @Test func `tables aren't migrated under a server of an earlier version`() async throws {
+    try await withTables(missing: 1) { folder, key in
+      let place = try options(folder, key).place()
+      let open = {
+        try await OpenDatabase.open(
+          place, requiring: .production, making: .production, migrating: true)
+      }
+      let mark = try ServingMark.make(
+        in: folder, ServingMark.Contents(process: 4711, masterKeys: [key.name]))
+      await #expect {
+        _ = try await open()
+      } throws: { error in
+        "\(error)"
+          == "a server uses the database in \(folder) (process 4711): stop it first. It is of an earlier "
+          + "version, and could not work with the tables of this version. Nothing was changed"
+      }
+      #expect(throws: CommandFailure.self) { try place.refuseToMigrateWhileServing() }
+      let missing = try missingSteps(in: folder)
+      #expect(missing == 1)
+
+      // With the same tables, two servers may run.
+      _ = try place.engine.migrate()
+      try place.refuseToMigrateWhileServing()
+      let database = try await open()
+      await database.store.close()
+      mark.remove()
     }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseAccounts
 import Testing
 
 @testable import gatehouse
@@ -36,6 +37,25 @@ import Testing
     }
   }
 
+  @Test func `an existing file stays until the new one is complete`() throws {
+    try withFolder { folder in
+      let path = folder + "/events.jsonl"
+      try Data("old".utf8).write(to: URL(fileURLWithPath: path))
+      try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+      let failed = try #require(PrivateFile.Draft(path))
+      try failed.file.write(contentsOf: Data("ne".utf8))
+      #expect(FileManager.default.contents(atPath: path) == Data("old".utf8))
+      failed.discard()
+      let complete = try #require(PrivateFile.Draft(path))
+      try complete.file.write(contentsOf: Data("new".utf8))
+      #expect(FileManager.default.contents(atPath: path) == Data("old".utf8))
+      try complete.finish()
+      #expect(FileManager.default.contents(atPath: path) == Data("new".utf8))
+      #expect(try mode(path) == 0o600)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["events.jsonl"])
+    }
+  }
+
   @Test func `nothing is written through a symbolic link`() throws {
     try withFolder { folder in
       let target = folder + "/target"
@@ -43,7 +63,43 @@ import Testing
       try FileManager.default.createSymbolicLink(
         atPath: folder + "/link", withDestinationPath: target)
       #expect(PrivateFile.begin(folder + "/link") == nil)
+      #expect(PrivateFile.Draft(folder + "/link")?.file == nil)
       #expect(FileManager.default.contents(atPath: target) == Data("old".utf8))
     }
+  }
+
+  @Test(.enabled(if: geteuid() == 0, "only the superuser may give files away"))
+  func `a changed master key file keeps its owner`() throws {
+    try withFolder { folder in
+      let path = folder + "/master.key"
+      let key = try #require(MasterKey.random()).key
+      try MasterKeyFile.write([key], to: path)
+      let code = unsafe chown(path, 4321, 4322)
+      #expect(code == 0)
+      try MasterKeyFile.write([key, try #require(MasterKey.random()).key], to: path)
+      let attributes = try FileManager.default.attributesOfItem(atPath: path)
+      #expect((attributes[.ownerAccountID] as? NSNumber)?.intValue == 4321)
+      #expect((attributes[.groupOwnerAccountID] as? NSNumber)?.intValue == 4322)
+      #expect(try mode(path) == 0o600)
+      #expect(try MasterKeySource.read(path).count == 2)
+    }
+  }
+
+  @Test func `keys that several commands add at the same time are all in the file`() async throws {
+    let folder = FileManager.default.temporaryDirectory
+      .appendingPathComponent("gatehouse-keys-\(UUID().uuidString)", isDirectory: true)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.path + "/master.key"
+    let keys = try (0..<8).map { _ in try #require(MasterKey.random()).key }
+    try MasterKeyFile.write([keys[0]], to: path)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for key in keys.dropFirst() {
+        group.addTask { _ = try MasterKeyFile.change(path) { $0 + [key] } }
+      }
+      try await group.waitForAll()
+    }
+    let stored = try MasterKeySource.read(path)
+    #expect(Set(stored.map(\.name)) == Set(keys.map(\.name)))
   }
 }

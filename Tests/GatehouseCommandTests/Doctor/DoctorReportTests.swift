@@ -30,4 +30,17 @@ import Testing
         + #"{"check":"b","verdict":"warning","detail":"odd","remedy":"Look."},"#
         + #"{"check":"c","verdict":"failed","detail":"broken","remedy":"Say \"no\"."}]}"#)
   }
+
+  @Test func `a text of another server neither adds a line nor controls the terminal`() {
+    let report = DoctorReport([
+      Finding(
+        "SPF", .failed(remedy: "Ask\nthem."),
+        "the record of a.example has “\u{1b}[2Jx\nok    SPF: fine”")
+    ])
+    #expect(
+      report.lines == [
+        #"FAIL  SPF: the record of a.example has “\u{1b}[2Jx\u{a}ok    SPF: fine”"#,
+        #"      Ask\u{a}them."#,
+      ])
+  }
 }

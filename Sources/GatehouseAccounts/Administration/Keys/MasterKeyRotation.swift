@@ -77,11 +77,13 @@ package struct MasterKeyRotation: Sendable {
 
   /// Encrypts from now on with the key that has this id.
   ///
-  /// - Returns: False if the ring doesn't hold the key, or the key encrypts already.
+  /// - Returns: False if the ring doesn't hold the key, if the key encrypts already, or if another
+  ///   rotation has begun since the ring's current key was selected.
   package func begin(_ id: [UInt8], now: Date) async throws -> Bool {
     let old = ring.current
     guard let new = ring.keys.first(where: { $0.id == id }), new.id != old.id else { return false }
-    try await store.write { transaction in
+    let hasBegun = try await store.write { transaction in
+      guard try transaction.serverValue(Value.check) == old.checkValue else { return false }
       let former = Self.checkValues(try transaction.serverValue(Value.former) ?? [])
       let kept = former.filter { $0 != new.checkValue && $0 != old.checkValue }
       try transaction.setServerValue(
@@ -91,8 +93,9 @@ package struct MasterKeyRotation: Sendable {
         Value.rotatedAt, to: Array(String(now.timeIntervalSince1970).utf8))
       try transaction.setServerValue(Value.resealing, to: [1])
       try Self.stamp(transaction, with: new)
+      return true
     }
-    return ring.select(checkValue: new.checkValue)
+    return hasBegun && ring.select(checkValue: new.checkValue)
   }
 
   /// Encrypts stored values again, under the current key. Leaves out the codes and links that only `--dev`
