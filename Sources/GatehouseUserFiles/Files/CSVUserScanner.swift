@@ -14,6 +14,8 @@ package struct CSVUserScanner: Sendable {
   private var field: [UInt8] = []
   private var rowBytes = 0
   private var state = State.begin
+  /// Whether the rows have all columns of version 15.19 and later; nil before the first row.
+  private var isComplete: Bool?
   /// How much of a byte order mark the file begins with, as far as it was read; nil after the beginning.
   private var markBytes: Int? = 0
 
