@@ -20,13 +20,26 @@ import Testing
         folder + "/" + $0
       }
       for path in backups + others { try Data().write(to: URL(fileURLWithPath: path)) }
-      #expect(try names.remove(beyond: 3) == [backups[0]])
-      #expect(try names.remove(beyond: 3) == [])
-      #expect(try names.remove(beyond: 1) == [backups[2], backups[1]])
+      let new = backups[3]
+      #expect(try names.remove(beyond: 3, keeping: new) == [backups[0]])
+      #expect(try names.remove(beyond: 3, keeping: new) == [])
+      #expect(try names.remove(beyond: 1, keeping: new) == [backups[2], backups[1]])
       let left = try FileManager.default.contentsOfDirectory(atPath: folder)
       #expect(
         Set(left) == Set((others + [backups[3]]).map { URL(fileURLWithPath: $0).lastPathComponent })
       )
+    }
+  }
+
+  @Test func `the new backup stays beside those of a clock that was ahead`() throws {
+    try withFolder { folder in
+      let names = BackupNames(folder: folder)
+      let backups = [0, 365, 366].map {
+        names.path(at: Self.time.addingTimeInterval(Double($0) * 86_400))
+      }
+      for path in backups { try Data().write(to: URL(fileURLWithPath: path)) }
+      #expect(try names.remove(beyond: 2, keeping: backups[0]) == [backups[1]])
+      #expect(FileManager.default.fileExists(atPath: backups[0]))
     }
   }
 }

@@ -107,13 +107,23 @@ struct ProviderConfigs: Endpoint {
 
   private func identifier(_ text: String?) throws(APIError) -> ProviderID {
     guard let id = text.flatMap({ ProviderID($0) }), collection.contains(id) else {
-      throw .invalidConfiguration(
-        .invalidConfigID,
-        collection == .openIDConnect
-          ? "The id of an OAuthIdpConfig is oidc. and 1 to 32 of a-z 0-9 . _ -."
-          : "The id of a DefaultSupportedIdpConfig is a built-in provider's.")
+      throw .invalidConfiguration(.invalidConfigID, identifierRule(broken: text ?? ""))
     }
     return id
+  }
+
+  /// Firebase's words, except for an id that Firebase would accept.
+  private func identifierRule(broken id: String) -> String {
+    guard collection == .openIDConnect else {
+      return "The id of a DefaultSupportedIdpConfig is a built-in provider's."
+    }
+    if id.wholeMatch(of: /oidc\.[a-z][A-Za-z0-9._-]*[A-Za-z0-9]/) != nil {
+      return "The id of an OAuthIdpConfig is oidc. and 1 to 32 of a-z 0-9 . _ -."
+    }
+    return
+      "Oauth_idp_config_id must start with 'oidc.' and can only have alphanumeric characters, hyphens, "
+      + "underscores or periods. The part after 'oidc.' must also start with a lowercase letter, end "
+      + "with an alphanumeric character, and have at least 2 characters."
   }
 
   private func check(_ provider: ProviderConfiguration) throws(APIError) {

@@ -141,10 +141,10 @@ struct SignInWithIdp: Endpoint {
   private func identity(
     _ post: PostBody, _ requestURI: String, _ project: Project, _ call: Call
   ) async throws -> ExternalIdentity {
-    guard let providerID = post.providerID else { throw Self.notACredential(requestURI) }
+    guard let providerID = post.providerID else { throw Self.notACredential(requestURI, nil) }
     let configuration = try await services.configuration(providerID, in: project)
     guard post.idToken != nil || post.accessToken != nil || post.code != nil else {
-      throw Self.notACredential(requestURI)
+      throw Self.notACredential(requestURI, providerID)
     }
     var credential = IdPCredential(
       idToken: post.idToken.map { Secret($0) }, accessToken: post.accessToken.map { Secret($0) },
@@ -203,12 +203,14 @@ struct SignInWithIdp: Endpoint {
     }
   }
 
-  /// The error for a request without a credential. It shows the callback without its query and
-  /// fragment, which may contain tokens.
-  private static func notACredential(_ requestURI: String) -> APIError {
+  /// The error for a request without a credential. Firebase shows the callback with all parameters of
+  /// the request. These may contain tokens, so only the provider is shown.
+  private static func notACredential(_ requestURI: String, _ provider: ProviderID?) -> APIError {
     let end = requestURI.utf8.firstIndex { "?#".utf8.contains($0) } ?? requestURI.endIndex
     let shown = requestURI[..<end].prefix(200)
-    return .refused(.invalidCredentialOrProviderID, "Invalid IdP response/credential: \(shown)")
+    let query = provider.map { "?providerId=\($0)" } ?? ""
+    return .refused(
+      .invalidCredentialOrProviderID, "Invalid IdP response/credential: \(shown)\(query)")
   }
 
   /// `scheme ":" …` (RFC 3986 §4.3). An http or https URI also needs a host (RFC 9110 §4.2).

@@ -109,7 +109,7 @@ extension ErrorMapping {
       .init(.missingOAuthClientID, "Client_id in OAuthIdpConfig cannot be empty.")
     case .clientIDForm(let form): .init(.invalidConfig, "\(form).")
     case .issuerMissing: .init(.missingIssuer, "Issuer in OAuthIdpConfig cannot be empty.")
-    case .issuerForm: .init(.invalidIssuer, "The issuer has to be an https URL without a fragment.")
+    case .issuerForm: .init(.invalidIssuer, "Issuer in OAuthIdpConfig should be a valid URL.")
     case .tenantForm:
       .init(
         .invalidIssuer,
@@ -139,7 +139,10 @@ extension ErrorMapping {
         .invalidConfig,
         "responseMode query is only for the code flow: an ID token must not be in a query.")
     case .bothResponseTypes:
-      .init(.invalidConfig, "responseType.code and responseType.idToken cannot both be true.")
+      .init(
+        .invalidConfig,
+        "response_type should have exactly one of 'idToken' and 'code' being true. Setting both types to "
+          + "be true ('{code: true, idToken: true}') is not yet supported.")
     case .clientRepeated(let text):
       .init(.invalidConfig, "\(text.prefix(100)) is in clients twice, or is the first clientId.")
     case .parameterReserved(let name):

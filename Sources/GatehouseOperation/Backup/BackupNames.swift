@@ -29,11 +29,15 @@ package struct BackupNames: Sendable {
 
   /// Removes the oldest backups beyond `count`, and no other files.
   ///
+  /// - Parameters:
+  ///   - count: At least 1.
+  ///   - new: The backup that was just made. It stays, and counts as the newest one, also if the names of
+  ///     others are from a time when the clock was ahead.
   /// - Returns: The removed files.
-  package func remove(beyond count: Int) throws -> [String] {
-    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-      .filter(Self.isName).sorted(by: >)
-    let old = names.dropFirst(count).map { folder + "/" + $0 }
+  package func remove(beyond count: Int, keeping new: String) throws -> [String] {
+    let others = try FileManager.default.contentsOfDirectory(atPath: folder)
+      .filter(Self.isName).sorted(by: >).map { folder + "/" + $0 }.filter { $0 != new }
+    let old = Array(others.dropFirst(count - 1))
     for path in old { try FileManager.default.removeItem(atPath: path) }
     return old
   }

@@ -55,7 +55,7 @@ struct BackupCommand: AsyncParsableCommand {
     Terminal.say(
       "The backup doesn't contain the master key. To restore it, you need the key with the id "
         + "\(MasterKeyName.of(facts.masterKeyID)): keep that key apart from the backup.")
-    for old in try keep.map({ try names.remove(beyond: $0) }) ?? [] {
+    for old in try keep.map({ try names.remove(beyond: $0, keeping: path) }) ?? [] {
       Terminal.say("Removed \(old).")
     }
   }

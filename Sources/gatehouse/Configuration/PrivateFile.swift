@@ -20,16 +20,24 @@ enum PrivateFile {
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    var status = stat()
-    if geteuid() == 0, let former, unsafe lstat(former, &status) == 0 {
+    if geteuid() == 0, let former, let (user, group) = owner(of: former) {
       // Not by the path: meanwhile the owner of the folder may have put a link there.
-      guard fchown(descriptor, status.st_uid, status.st_gid) == 0 else {
+      guard fchown(descriptor, user, group) == 0 else {
         throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
       }
     }
     try file.write(contentsOf: contents)
     try file.synchronize()
     try file.close()
+  }
+
+  /// Of the link, if it is one.
+  private static func owner(of path: String) -> (user: uid_t, group: gid_t)? {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+      let user = attributes[.ownerAccountID] as? NSNumber,
+      let group = attributes[.groupOwnerAccountID] as? NSNumber
+    else { return nil }
+    return (user.uint32Value, group.uint32Value)
   }
 
   /// Creates a file that the caller writes piece by piece.

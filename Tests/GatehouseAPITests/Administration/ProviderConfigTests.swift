@@ -92,7 +92,7 @@ import Testing
       ),
       (
         "oidc.a", ["clientId": "c", "issuer": "ftp://other.example.com"],
-        "INVALID_ISSUER : The issuer has to be an https URL without a fragment."
+        "INVALID_ISSUER : Issuer in OAuthIdpConfig should be a valid URL."
       ),
       (
         "oidc.a", ["clientId": "c", "issuer": "https://other.example.com", "trustEmail": "maybe"],
@@ -100,7 +100,22 @@ import Testing
       ),
       (
         "OIDC.a", body,
+        "INVALID_CONFIG_ID : Oauth_idp_config_id must start with 'oidc.' and can only have alphanumeric "
+          + "characters, hyphens, underscores or periods. The part after 'oidc.' must also start with a "
+          + "lowercase letter, end with an alphanumeric character, and have at least 2 characters."
+      ),
+      (
+        "oidc.aB", body,
         "INVALID_CONFIG_ID : The id of an OAuthIdpConfig is oidc. and 1 to 32 of a-z 0-9 . _ -."
+      ),
+      (
+        "oidc.a",
+        [
+          "clientId": "c", "issuer": "https://other.example.com",
+          "responseType": ["code": true, "idToken": true],
+        ],
+        "INVALID_CONFIG : response_type should have exactly one of 'idToken' and 'code' being true. "
+          + "Setting both types to be true ('{code: true, idToken: true}') is not yet supported."
       ),
     ] as [(String, JSONValue, String)])
   func `an invalid provider is refused`(_ id: String, _ body: JSONValue, _ error: String)
@@ -127,7 +142,8 @@ import Testing
       #expect(both.status == 400)
       #expect(
         both.error
-          == "INVALID_CONFIG : responseType.code and responseType.idToken cannot both be true.")
+          == "INVALID_CONFIG : response_type should have exactly one of 'idToken' and 'code' being true. "
+          + "Setting both types to be true ('{code: true, idToken: true}') is not yet supported.")
       let changed = try await server.call(
         request(.patch, "/oidc.a", nil, ["responseType": ["code": true, "idToken": false]]))
       #expect(changed["responseType"] == ["code": true])

@@ -108,6 +108,10 @@ import Testing
         try await error(["requestUri": uri])
           == "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: "
           + "http://localhost/cb")
+      #expect(
+        try await error(["requestUri": uri, "postBody": "providerId=oidc.trusted&code_verifier=x"])
+          == "INVALID_CREDENTIAL_OR_PROVIDER_ID : Invalid IdP response/credential: "
+          + "http://localhost/cb?providerId=oidc.trusted")
       for (provider, reason) in [
         ("OIDC.TRUSTED", "not found"), ("oidc.none", "not found"), ("github.com", "not found"),
       ] {

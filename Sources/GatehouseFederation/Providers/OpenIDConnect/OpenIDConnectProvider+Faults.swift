@@ -14,15 +14,15 @@ extension OpenIDConnectProvider {
     } else {
       faults.append(.issuerMissing)
     }
+    if provider.responseType.code, provider.responseType.idToken {
+      faults.append(.bothResponseTypes)
+    }
     switch (provider.isPublicClient, provider.provesItself) {
     case (true, true): faults.append(.secretOfPublicClient)
     case (false, false) where provider.responseType.code: faults.append(.secretMissing)
     default: break
     }
     if provider.clientSecret != nil, provider.clientKey != nil { faults.append(.secretAndKey) }
-    if provider.responseType.code, provider.responseType.idToken {
-      faults.append(.bothResponseTypes)
-    }
     faults += clientFaults(in: provider)
     if let key = provider.clientKey { faults += keyFaults(in: key) }
     if provider.responseMode == .query, !provider.takesCode { faults.append(.idTokenInQuery) }
