@@ -205,7 +205,7 @@ struct SignInWithIdp: Endpoint {
 
   /// The error for a request without a credential. Firebase shows the callback with all parameters of
   /// the request. These may contain tokens, so only the provider is shown.
-  private static func notACredential(_ requestURI: String, _ provider: ProviderID?) -> APIError {
+  private static func notACredential(_ requestURI: String, _ provider: String?) -> APIError {
     let end = requestURI.utf8.firstIndex { "?#".utf8.contains($0) } ?? requestURI.endIndex
     let shown = requestURI[..<end].prefix(200)
     let query = provider.map { "?providerId=\($0)" } ?? ""
