@@ -8,7 +8,7 @@ struct CreateAccount: Endpoint {
   let services: APIServices
 
   var routes: [Route] {
-    [.administrator(.post, "v1/projects/*/accounts", "accounts.create", answer)]
+    [.administrator(.post, "v1/projects/*/accounts", "accounts.create", answer).alsoOfClients]
   }
 
   func answer(_ call: Call) async throws -> Answer {

@@ -9,7 +9,10 @@ struct UpdateAccount: Endpoint {
   let services: APIServices
 
   var routes: [Route] {
-    [.administrator(.post, "v1/projects/*/accounts:update", "accounts.update", answer)]
+    [
+      .administrator(.post, "v1/projects/*/accounts:update", "accounts.update", answer)
+        .alsoOfClients
+    ]
   }
 
   /// The end of the year 9999, in seconds since 1970. Later times are rejected.

@@ -44,7 +44,7 @@ struct CallerIdentification: Sendable {
   /// Reads the credential, and rejects a kind that the route doesn't accept. Called before the body
   /// is read.
   ///
-  /// - Throws: ``APIError/missingAPIKey``, ``APIError/apiKeyNotEnough``.
+  /// - Throws: ``APIError/missingAPIKey``, ``APIError/apiKeyNotEnough``, ``APIError/projectOfClient``.
   func credential(
     of request: Request, _ route: Route, _ query: FormFields
   ) throws(APIError) -> Credential {
@@ -58,7 +58,9 @@ struct CallerIdentification: Sendable {
     switch (route.access, credential) {
     case (.client, .none), (.user, .none), (.administrator, .none), (.user, .bearer(_, nil)):
       throw .missingAPIKey
-    case (.administrator, .apiKey): throw .apiKeyNotEnough
+    case (.administrator, .apiKey):
+      // As in Google's service, where both are one method.
+      throw route.isAlsoOfClients ? .projectOfClient : .apiKeyNotEnough
     default: return credential
     }
   }
@@ -92,8 +94,7 @@ struct CallerIdentification: Sendable {
     case (_, .apiKey(let key)):
       let project = try await clientProject(key)
       if try fields.nonEmptyString("targetProjectId") != nil {
-        throw APIError.refused(
-          .insufficientPermission, "Only authenticated requests can specify target_project_id.")
+        throw APIError.projectOfClient
       }
       try refuseTenants(query, fields)
       return Established(project: project)

@@ -9,7 +9,10 @@ struct Delete: Endpoint {
 
   var routes: [Route] {
     Route.account("delete", v3: "deleteAccount", answer)
-      + [.administrator(.post, "v1/projects/*/accounts:delete", "accounts.delete", answer)]
+      + [
+        .administrator(.post, "v1/projects/*/accounts:delete", "accounts.delete", answer)
+          .alsoOfClients
+      ]
   }
 
   func answer(_ call: Call) async throws -> Answer {

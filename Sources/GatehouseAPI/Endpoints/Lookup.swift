@@ -11,7 +11,8 @@ struct Lookup: Endpoint {
     Route.account("lookup", v3: "getAccountInfo", role: .viewer, answer)
       + [
         .administrator(
-          .post, "v1/projects/*/accounts:lookup", "accounts.lookup", role: .viewer, answer)
+          .post, "v1/projects/*/accounts:lookup", "accounts.lookup", role: .viewer, answer
+        ).alsoOfClients
       ]
   }
 

@@ -90,6 +90,9 @@ struct APIError: Error, Hashable, Sendable {
     kind: .credentialMissing,
     message: "API keys are not supported by this API. Expected OAuth2 access token or other "
       + "authentication credentials that assert a principal.")
+  /// A client's API key names its project.
+  static let projectOfClient = APIError.refused(
+    .insufficientPermission, "Only authenticated requests can specify target_project_id.")
   static let credentialRefused = APIError(
     kind: .credentialRefused,
     message: "Request had invalid authentication credentials. Expected OAuth 2 access token, login "

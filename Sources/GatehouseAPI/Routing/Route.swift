@@ -22,6 +22,8 @@ struct Route: Sendable {
   var isStream = false
   /// Whether the body is passed as ``Call/bytes`` instead of being parsed.
   var takesRawBody = false
+  /// For an administrator's route: whether clients have the method, too, without a project in its path.
+  var isAlsoOfClients = false
   /// Whether a success can begin a session: ``RefusalLog`` shows a refusal without a change of settings.
   var isSignIn = false
   let handle: Handler
@@ -56,6 +58,13 @@ struct Route: Sendable {
   var streaming: Route {
     var route = self
     route.isStream = true
+    return route
+  }
+
+  /// The same route with ``isAlsoOfClients`` set.
+  var alsoOfClients: Route {
+    var route = self
+    route.isAlsoOfClients = true
     return route
   }
 

@@ -69,6 +69,17 @@ import Testing
         + "authentication credentials that assert a principal.",
       errorStatus: "UNAUTHENTICATED"),
     Row(
+      name: "an administrator's path of a client's method, with a key",
+      request: TestRequest("/v1/projects/demo/accounts:lookup", ["localId": ["x"]]),
+      error: "INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id."),
+    Row(
+      name: "an administrator's own path, with a key",
+      request: TestRequest("/v1/projects/demo/accounts:batchDelete", ["localIds": ["x"]]),
+      status: 401,
+      error: "API keys are not supported by this API. Expected OAuth2 access token or other "
+        + "authentication credentials that assert a principal.",
+      errorStatus: "UNAUTHENTICATED"),
+    Row(
       name: "the same with a credential",
       request: .admin(.post, "v1/projects/demo:unknown", [:]), status: 404, error: "Not Found",
       errorStatus: "NOT_FOUND"),
