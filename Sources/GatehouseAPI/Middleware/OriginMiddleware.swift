@@ -62,7 +62,7 @@ where Next.Context == APIRequestContext {
     {
       let granted = requested.split(separator: ",").map { $0.filter { $0 != " " } }
         .filter { isOwnPage || $0.lowercased() != "authorization" }
-      // Without spaces, as browsers write the list and as Google's emulator returns it.
+      // The list has no spaces: browsers write it so, and Google's emulator returns it so.
       response.headers[.accessControlAllowHeaders] = granted.joined(separator: ",")
     }
     return response

@@ -46,8 +46,8 @@ public struct SignInWithEmailLinkResponse: WireMessage {
     self.tokens = tokens
   }
 
-  /// The response must contain the tokens. If the id or the address is absent, it is read as an
-  /// empty text: the ID token contains both.
+  /// The response must contain the tokens. An absent id or address is read as an empty text. The
+  /// ID token contains both.
   public init(_ fields: WireFields) throws(WireError) {
     localID = try fields.string("localId") ?? ""
     email = try fields.string("email") ?? ""

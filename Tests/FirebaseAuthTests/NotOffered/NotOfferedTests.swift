@@ -2,7 +2,7 @@ import FirebaseAuth
 import Foundation
 import Testing
 
-/// What the server doesn't have fails with an error that says so, and never blocks.
+/// A feature that the server doesn't have fails with an error that says so, and never blocks.
 @Suite("Features that the server doesn't have", .timeLimit(.minutes(5))) struct NotOfferedTests {
   private func refused(
     _ call: () async throws -> Void, sourceLocation: SourceLocation = #_sourceLocation

@@ -247,7 +247,7 @@ import Testing
       #expect(
         known == Array(repeating: .invalidActionCode, count: 8)
           + Array(repeating: .tooManyAttempts, count: 4))
-      // What an unknown address "got" is nobody's code.
+      // The session id that an unknown address gets belongs to no code.
       let requested = try await world.request(.passwordReset(try email("other@example.com")))
       let digits = try #require(try await world.emails().last?.code?.digits?.reveal())
       await #expect(throws: AccountsError.invalidActionCode) {

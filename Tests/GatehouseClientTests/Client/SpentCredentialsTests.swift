@@ -130,7 +130,7 @@ import Testing
     }
   }
 
-  @Test func `four are remembered, and the fifth drops the first`() async throws {
+  @Test func `four used credentials are remembered, and the fifth drops the first`() async throws {
     let scene = try AccountScene([.password])
     var credentials: [Credential] = []
     for number in 0..<5 {

@@ -1,4 +1,4 @@
-/// The target of a page's forms, and their fields besides a person's choices.
+/// The target of a page's forms, and the hidden fields that each form has.
 struct DialogForm: Sendable {
   let action: String
   /// See ``SimulatorState/keep(_:)``.
@@ -38,7 +38,7 @@ struct DialogForm: Sendable {
     "<input type=\"hidden\" name=\"\(HTML.escape(name))\" value=\"\(HTML.escape(value))\">"
   }
 
-  /// A field with its label. The id is the name with hyphens.
+  /// A field with its label. The id is the name, with a hyphen for each underscore.
   static func text(
     _ name: String, _ label: String, _ value: String, type: String = "text", autocomplete: String,
     more: String = ""
