@@ -110,7 +110,8 @@ import Testing
         "\(server.baseURL)/v1/projects/my-app/accounts:lookup?key=\(production.apiKey)", body)
       #expect(
         withAPIKeyAlone.verdict
-          == "400 INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id.")
+          == "400 INSUFFICIENT_PERMISSION : Only authenticated requests can specify target_project_id."
+      )
       let withNothing = try await HTTP.post(
         "\(server.baseURL)/v1/projects/my-app/accounts:lookup", body)
       #expect(withNothing.status == 403)
