@@ -36,7 +36,14 @@ struct Gatehouse: AsyncParsableCommand {
   static func main() async {
     // Only their owner has access to new files and folders, whichever code creates them.
     umask(0o077)
-    let caller = EventOrigin(.command(NSUserName()), clock: { Date() })
+    let caller = EventOrigin(.command(userName), clock: { Date() })
     await EventOrigin.$current.withValue(caller) { await main(nil) }
+  }
+
+  /// The name of the operating system's user. A container may run as a user that its system doesn't know:
+  /// then the number.
+  private static var userName: String {
+    let name = NSUserName()
+    return name.isEmpty ? "\(geteuid())" : name
   }
 }

@@ -55,6 +55,22 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `an actor's name may be empty, and does not keep later events from being linked`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let actors: [EventActor] = [.command(""), .command(" a "), .administrator("\u{301}b"), .user]
+      let uid = try Sample.uid("a")
+      try await append(
+        actors.map {
+          Event(project: Self.first, kind: .linked, uid: uid, at: Sample.now, actor: $0)
+        }, to: store)
+      try await EventLinker(store: store).run()
+      #expect(try await links(store).map(\.event.actor) == actors)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `each project has a chain of its own, without gaps`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       for round in 0..<5 {

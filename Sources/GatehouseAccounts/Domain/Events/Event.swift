@@ -88,7 +88,8 @@ package enum EventActor: Hashable, Sendable {
   case user
   /// The name of a service account or of an administrator's key.
   case administrator(String)
-  /// The user of the operating system who ran a command on the server's machine.
+  /// The user of the operating system who ran a command on the server's machine: the name, or the number
+  /// of a user without a name.
   case command(String)
   /// A provider that reported something about its user.
   case provider(ProviderID)
@@ -117,8 +118,11 @@ package enum EventActor: Hashable, Sendable {
 
   /// Nil for a text that this version doesn't know.
   package init?(_ text: String) {
-    let parts = text.split(separator: " ", maxSplits: 1).map(String.init)
-    switch (parts.first, parts.count > 1 ? parts[1] : nil) {
+    // Every text that `text` writes must be readable: an event that can't be read stops all linking. The
+    // name may be empty, or begin with a mark that combines with the space, so the search is for a byte.
+    let space = text.utf8.firstIndex(of: UInt8(ascii: " "))
+    let name = space.map { String(text[text.utf8.index(after: $0)...]) }
+    switch (String(text[..<(space ?? text.endIndex)]), name) {
     case ("user", nil): self = .user
     case ("server", nil): self = .server
     case ("administrator", let name?): self = .administrator(name)
