@@ -37,9 +37,9 @@ import Testing
     #expect(Subject(text) == nil)
   }
 
-  @Test func `a uid may be 128 bytes and no more`() {
-    #expect(UID(String(repeating: "u", count: 128)) != nil)
-    #expect(UID(String(repeating: "u", count: 129)) == nil)
+  @Test func `a uid may be 256 bytes and no more`() {
+    #expect(UID(String(repeating: "u", count: 256)) != nil)
+    #expect(UID(String(repeating: "u", count: 257)) == nil)
   }
 
   @Test(arguments: ["", "a\u{0}", "a\nb", "a\u{1F}", "a\u{7F}"])

@@ -52,7 +52,7 @@ import Testing
     let text = """
       {"users":[{"localId":"a"},
       {"localId":"b","localId":"c"},
-      {"localId":1},
+      {"localId":true},
       {"localId":"d"}]}
       """
     #expect(

@@ -31,6 +31,27 @@ import Testing
     #expect(try fields(#"{"validSince":"1611780718"}"#).int64("validSince") == 1_611_780_718)
   }
 
+  @Test(arguments: [("7", "7"), ("-1.50", "-1.50"), ("1e3", "1e3")])
+  func `a number for a text is read as it is written`(_ number: String, _ text: String) throws {
+    let fields = try fields(#"{"email":\#(number),"localId":["a",\#(number)]}"#)
+    #expect(try fields.string("email") == text)
+    #expect(try fields.strings("localId") == ["a", text])
+  }
+
+  @Test(arguments: ["true", "{}", "[]", #"["x"]"#])
+  func `another value for a text is refused`(_ value: String) throws {
+    #expect(throws: WireError(field: "email", wanted: .string)) {
+      try fields(#"{"email":\#(value)}"#).string("email")
+    }
+  }
+
+  @Test func `one value for a list is a list of one`() throws {
+    let fields = try fields(#"{"localId":"a","deleteAttribute":"EMAIL","users":{"localId":"b"}}"#)
+    #expect(try fields.strings("localId") == ["a"])
+    #expect(try fields.enumerators("deleteAttribute") == [.name("EMAIL")])
+    #expect(try fields.messages("users").map { try $0.string("localId") } == ["b"])
+  }
+
   @Test(arguments: ["1611780718.0", "1.611780718e9", "16117807180e-1"])
   func `a number that is an integer in another notation is read`(_ value: String) throws {
     let fields = try fields(#"{"validSince":\#(value)}"#)
@@ -49,11 +70,11 @@ import Testing
   }
 
   @Test func `a field of the wrong type is named with its place`() throws {
-    let update = try fields(#"{"linkProviderUserInfo":{"rawId":5}}"#)
+    let update = try fields(#"{"linkProviderUserInfo":{"rawId":true}}"#)
     #expect(throws: WireError(field: "linkProviderUserInfo.rawId", wanted: .string)) {
       try UpdateRequest(update)
     }
-    let lookup = try fields(#"{"localId":["a",1]}"#)
+    let lookup = try fields(#"{"localId":["a",{}]}"#)
     #expect(throws: WireError(field: "localId[1]", wanted: .string)) { try LookupRequest(lookup) }
     let error = WireError(field: "localId[1]", wanted: .string)
     #expect(error.description == "Invalid value at 'localId[1]' (TYPE_STRING)")

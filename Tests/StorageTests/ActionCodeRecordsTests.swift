@@ -108,6 +108,34 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `codes of a purpose are released from their account, only in its project`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let (first, second) = (try Sample.first, try Sample.second)
+      let codes = [try code(1), try code(2, .emailVerification), try code(3, of: "bob")]
+      let owners = try await store.write { transaction in
+        for code in codes {
+          try transaction.insert(code, in: first)
+          try transaction.insert(code, in: second)
+        }
+        try transaction.releaseActionCodes(
+          of: try Sample.uid("ann"), for: .passwordReset, in: first)
+        try transaction.deleteActionCodes(
+          of: try Sample.uid("ann"), for: .passwordReset, since: nil, in: first)
+        return try [first, second].flatMap { project in
+          try (1...3).map { byte in
+            try transaction.actionCode(digest: digest(UInt8(byte)), in: project).map {
+              $0.uid?.text ?? "nobody"
+            }
+          }
+        }
+      }
+      #expect(owners == ["nobody", "ann", "bob", "ann", "ann", "bob"])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `live codes are counted by address and by account`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first

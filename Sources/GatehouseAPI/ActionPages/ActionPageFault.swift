@@ -30,7 +30,8 @@ enum ActionPageFault: Error, Hashable, Sendable, CaseIterable {
   /// - Parameter isRecovery: Whether the link says that its code recovers an address.
   init?(_ error: any Error, isRecovery: Bool) {
     switch error {
-    case ActionPageFault.spent, AccountsError.invalidActionCode, AccountsError.expiredActionCode:
+    case ActionPageFault.spent, AccountsError.invalidActionCode, AccountsError.expiredActionCode,
+      AccountsError.userNotFound, AccountsError.emailNotFound:
       self = isRecovery ? .spentRecovery : .spent
     case let fault as ActionPageFault: self = fault
     case AccountsError.userDisabled: self = .userDisabled

@@ -61,7 +61,7 @@ extension UID {
   /// - Throws: ``APIError`` with `INVALID_LOCAL_ID`.
   init(checking text: String) throws(APIError) {
     guard let uid = UID(text) else {
-      throw .refused(.invalidLocalID, "A user id has 1 to 128 bytes and no control characters.")
+      throw .refused(.invalidLocalID, "A user id has 1 to 256 bytes and no control characters.")
     }
     self = uid
   }

@@ -2,8 +2,9 @@ import GatehouseAccounts
 import GatehouseModel
 import GatehouseWire
 
-/// `accounts:update` (v3 `setAccountInfo`) of the user's own account. With `oobCode`, of the
-/// account for which the code was sent. ``UpdateAccount`` handles an administrator's request.
+/// `accounts:update` (v3 `setAccountInfo`) of the user's own account; with `oobCode` and no ID token, of
+/// the account for which the code was sent. As in Google's service, an ID token takes precedence over a
+/// code. ``UpdateAccount`` handles an administrator's request.
 struct Update: Endpoint {
   let services: APIServices
   let links: ActionLinks
@@ -22,7 +23,7 @@ struct Update: Endpoint {
     if request.customAttributes != nil { throw APIError.refused(.insufficientPermission) }
     let link = try await links.maker(for: call)
     let consent = try request.consent.map { try GivenConsent(checking: $0) }
-    if let code = request.oobCode {
+    if let code = request.oobCode, request.idToken == nil {
       let applied = try await services.accounts.applyActionCode(
         code, consent: consent, from: call.client, link: link, in: project, now: call.now)
       var response = UpdateResponse(user: UserInfo(applied.account), tokens: nil)

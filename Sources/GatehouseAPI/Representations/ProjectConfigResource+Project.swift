@@ -34,7 +34,8 @@ extension ProjectConfigResource {
   /// Applies the settings that the mask names; without a mask, those in the resource.
   ///
   /// - Parameter isDevelopment: Whether the project's own page may be on this machine.
-  /// - Throws: ``APIError`` with `INVALID_CONFIG` for a value that its field doesn't allow.
+  /// - Throws: ``APIError`` with `INVALID_CONFIG`, `INVALID_AUTHORIZED_DOMAIN`, `INVALID_PHONE_NUMBER` or
+  ///   `INVALID_TESTING_PHONE_NUMBER` for a value that its field doesn't allow.
   func apply(
     to project: inout Project, under mask: FieldMask, isDevelopment: Bool
   ) throws(APIError) {
@@ -159,7 +160,9 @@ extension ProjectConfigResource {
     for text in texts {
       guard let domain = AuthorizedDomain.normalized(text) else {
         throw .invalidConfiguration(
-          .invalidConfig, "authorizedDomains holds hosts' names alone, such as app.example.com.")
+          .invalidAuthorizedDomain,
+          text.isEmpty
+            ? "An authorized domain is empty." : "\(text) should only contain the valid domain.")
       }
       if !domains.containsBytes(of: domain) { domains.append(domain) }
     }

@@ -1,9 +1,10 @@
-/// An account's identifier within its project: 1 to 128 bytes, no ASCII control characters.
+/// An account's identifier within its project: 1 to 256 bytes, no ASCII control characters.
 ///
-/// Firebase's limit is 128 characters; ours counts bytes, so that an index row is bounded.
+/// Firebase documents a limit of 128 characters, but Google's service accepts accounts with 256. Bytes are
+/// counted, so that an index row is bounded.
 public struct UID: ByteExact {
   /// At most this many UTF-8 bytes.
-  public static let maximumBytes = 128
+  public static let maximumBytes = 256
 
   public let text: String
 

@@ -113,6 +113,7 @@ package enum ErrorCode: String, CaseIterable, Sendable {
 
   // Configuration.
   case invalidConfig = "INVALID_CONFIG"
+  case invalidAuthorizedDomain = "INVALID_AUTHORIZED_DOMAIN"
   case invalidBlockingFunction = "INVALID_BLOCKING_FUNCTION"
   case invalidConfigID = "INVALID_CONFIG_ID"
   case configurationExists = "CONFIGURATION_EXISTS"

@@ -4,6 +4,8 @@ public import GatehouseJSON
 ///
 /// A field is requested by its camelCase name and also found under its snake_case name. `null` is
 /// the same as absent. Unknown fields are ignored.
+///
+/// As Google's service does, it accepts a number for a text, and one value for a list of one.
 public struct WireFields: Sendable {
   public let object: JSONObject
   private let path: String
@@ -29,9 +31,10 @@ public struct WireFields: Sendable {
     object.members.contains { Self.names($0.name, name) }
   }
 
+  /// A text, or a number as it is written.
   public func string(_ name: StaticString) throws(WireError) -> String? {
     guard let value = value(name) else { return nil }
-    guard case .string(let string) = value else { throw wrong(name, .string) }
+    guard let string = Self.text(value) else { throw wrong(name, .string) }
     return string
   }
 
@@ -66,11 +69,10 @@ public struct WireFields: Sendable {
     return integer
   }
 
-  /// A list of strings; a single string is refused.
   public func strings(_ name: StaticString) throws(WireError) -> [String] {
     var strings: [String] = []
-    for (index, element) in try elements(name).enumerated() {
-      guard case .string(let string) = element else { throw wrong(name, .string, index) }
+    for (index, element) in elements(name).enumerated() {
+      guard let string = Self.text(element) else { throw wrong(name, .string, index) }
       strings.append(string)
     }
     return strings
@@ -79,7 +81,7 @@ public struct WireFields: Sendable {
   /// A list of enumerators, each by name or number.
   public func enumerators(_ name: StaticString) throws(WireError) -> [WireEnumerator] {
     var list: [WireEnumerator] = []
-    for (index, element) in try elements(name).enumerated() {
+    for (index, element) in elements(name).enumerated() {
       guard let enumerator = WireEnumerator(element) else { throw wrong(name, .enumeration, index) }
       list.append(enumerator)
     }
@@ -100,16 +102,16 @@ public struct WireFields: Sendable {
 
   public func messages(_ name: StaticString) throws(WireError) -> [WireFields] {
     var messages: [WireFields] = []
-    for (index, element) in try elements(name).enumerated() {
+    for (index, element) in elements(name).enumerated() {
       guard case .object(let object) = element else { throw wrong(name, .message, index) }
       messages.append(WireFields(object, path: "\(path)\(name)[\(index)]."))
     }
     return messages
   }
 
-  private func elements(_ name: StaticString) throws(WireError) -> [JSONValue] {
+  private func elements(_ name: StaticString) -> [JSONValue] {
     guard let value = value(name) else { return [] }
-    guard case .array(let elements) = value else { throw wrong(name, .list) }
+    guard case .array(let elements) = value else { return [value] }
     return elements
   }
 
@@ -117,6 +119,14 @@ public struct WireFields: Sendable {
     _ name: StaticString, _ wanted: WireError.Kind, _ index: Int? = nil
   ) -> WireError {
     WireError(field: "\(path)\(name)\(index.map { "[\($0)]" } ?? "")", wanted: wanted)
+  }
+
+  private static func text(_ value: JSONValue) -> String? {
+    switch value {
+    case .string(let string): string
+    case .number(let number): number.text
+    default: nil
+    }
   }
 
   private static func integer(_ value: JSONValue) -> Int64? {

@@ -27,7 +27,7 @@ struct CreateUserCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let uid, UID(uid) == nil {
-      throw ValidationError("--uid: 1 to 128 bytes without control characters")
+      throw ValidationError("--uid: 1 to \(UID.maximumBytes) bytes without control characters")
     }
     if let email, EmailAddress(email) == nil {
       throw ValidationError("--email \(email): not an email address")

@@ -27,8 +27,9 @@ import Testing
     .missingRequestURI, .invalidRequestURI, .invalidIfNew, .consentRequired, .invalidConsent,
     .missingProviderID, .missingRawID, .invalidFederatedUserID, .missingToken, .invalidTokenType,
     // Configuration.
-    .invalidConfig, .invalidBlockingFunction, .invalidConfigID, .configurationExists,
-    .configurationNotFound, .missingOAuthClientID, .missingIssuer, .invalidIssuer,
+    .invalidConfig, .invalidAuthorizedDomain, .invalidBlockingFunction, .invalidConfigID,
+    .configurationExists, .configurationNotFound, .missingOAuthClientID, .missingIssuer,
+    .invalidIssuer,
     // Many accounts at once.
     .missingUserAccount, .maximumUserCountExceeded, .duplicateEmail, .duplicateRawID,
     .localIDListExceedsLimit, .notDisabled, .invalidPageSelection,

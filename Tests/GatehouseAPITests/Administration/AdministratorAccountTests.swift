@@ -26,8 +26,8 @@ import Testing
     Row("", ["phoneNumber": "+15555550100"], "PHONE_NUMBER_EXISTS"),
     Row("", ["phoneNumber": "5555550100"], "INVALID_PHONE_NUMBER : Invalid format."),
     Row(
-      "", ["localId": .string(String(repeating: "u", count: 129))],
-      "INVALID_LOCAL_ID : A user id has 1 to 128 bytes and no control characters."),
+      "", ["localId": .string(String(repeating: "u", count: 257))],
+      "INVALID_LOCAL_ID : A user id has 1 to 256 bytes and no control characters."),
     Row(
       "", ["displayName": .string(String(repeating: "x", count: 257))],
       "INVALID_PROFILE_ATTRIBUTE : Display name too long."),

@@ -326,6 +326,58 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("PASSWORD_RESET", "resetPassword", "USER_NOT_FOUND"),
+    ("VERIFY_EMAIL", "update", "EMAIL_NOT_FOUND"),
+  ])
+  func `a code for a former address can still be checked, and its use finds no user`(
+    _ type: String, _ method: String, _ error: String
+  ) async throws {
+    try await TestServer.with { server in
+      let ada = try await server.call(.accounts("signUp", Self.credentials))
+      let link = try await server.call(
+        .admin(
+          .post, "v1/projects/demo/accounts:sendOobCode",
+          ["requestType": .string(type), "email": Self.email, "returnOobLink": true]))
+      let code = try #require(link["oobCode"])
+      let moved = try await server.call(
+        .admin(
+          .post, "v1/projects/demo/accounts:update",
+          ["localId": try #require(ada["localId"]), "email": "moved@example.com"]))
+      #expect(moved.status == 200)
+      let checked = try await server.call(.accounts("resetPassword", ["oobCode": code]))
+      #expect(checked["email"] == Self.email)
+      #expect(checked["requestType"]?.string == type)
+      let used = try await server.call(
+        .accounts(method, ["oobCode": code, "newPassword": "secret2"]))
+      #expect(used.status == 400)
+      #expect(used.error == error)
+    }
+  }
+
+  /// As in Google's service: a code of another account doesn't act in place of the token.
+  @Test func `an ID token takes precedence over a code, which stays valid`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(.accounts("signUp", Self.credentials))
+      let bob = try await server.call(
+        .accounts("signUp", ["email": "bob@example.com", "password": "secret1"]))
+      let link = try await server.call(
+        .admin(
+          .post, "v1/projects/demo/accounts:sendOobCode",
+          ["requestType": "VERIFY_EMAIL", "email": Self.email, "returnOobLink": true]))
+      let code = try #require(link["oobCode"])
+      let forged = try await server.call(.accounts("update", ["oobCode": code, "idToken": "forged"]))
+      #expect(forged.error == "INVALID_ID_TOKEN")
+      let own = try await server.call(
+        .accounts("update", ["oobCode": code, "idToken": try #require(bob["idToken"])]))
+      #expect(own["localId"] == bob["localId"])
+      #expect(own["emailVerified"] == false)
+      let applied = try await server.call(.accounts("update", ["oobCode": code]))
+      #expect(applied["email"] == Self.email)
+      #expect(applied["emailVerified"] == true)
+    }
+  }
+
   @Test func `an address is changed by the code that was sent to the new one`() async throws {
     try await TestServer.with { server in
       let ada = try await server.call(.accounts("signUp", Self.credentials))

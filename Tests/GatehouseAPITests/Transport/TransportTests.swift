@@ -34,7 +34,7 @@ import Testing
       error: "Invalid JSON payload received. duplicateMember “email” at byte 25",
       errorStatus: "INVALID_ARGUMENT"),
     Row(
-      name: "a field of the wrong type", request: .accounts("signUp", ["email": 5]),
+      name: "a field of the wrong type", request: .accounts("signUp", ["email": true]),
       error: "Invalid value at 'email' (TYPE_STRING)", errorStatus: "INVALID_ARGUMENT"),
     Row(
       name: "a field without a value", request: .accounts("signInWithPassword", ["password": "x"]),

@@ -13,7 +13,8 @@ extension AccountsService {
   ///   requires consent.
   /// - Throws: ``AccountsError/invalidActionCode``, also for a code of another purpose;
   ///   ``AccountsError/expiredActionCode``, ``AccountsError/tooManyAttempts``,
-  ///   ``AccountsError/userDisabled``, ``AccountsError/consentRequired(_:)``, and
+  ///   ``AccountsError/userDisabled``, ``AccountsError/consentRequired(_:)``,
+  ///   ``AccountsError/emailNotFound`` for the verification of an address that the account gave up, and
   ///   ``AccountsError/emailExists`` if another account has the address by now; for a recovery code only if
   ///   the other account has verified it.
   package func applyActionCode(
@@ -84,6 +85,7 @@ extension StoreTransaction {
   ) throws {
     guard let newEmail = code.newEmail else { throw AccountsError.invalidActionCode }
     if try self.account(email: newEmail, in: project) != nil { throw AccountsError.emailExists }
+    try releaseCodesOfFormerAddress(of: account.uid, in: project)
     // Ends this code too.
     try revokeEverything(of: &account, in: project, now: now)
     account.replaceEmail(by: newEmail)

@@ -21,6 +21,17 @@ extension StoreTransaction {
     }
   }
 
+  /// Releases the codes that were sent to an address which the account is about to give up: those for a new
+  /// password and for a verification. Call it before the account's other codes end.
+  ///
+  /// The codes can change no account any more, also if the account gets the address back. Google's service
+  /// reports such a code as one whose user doesn't exist, and not as invalid; see `account(of:in:)`.
+  func releaseCodesOfFormerAddress(of uid: UID, in project: ProjectID) throws {
+    for purpose in [ActionCode.Purpose.passwordReset, .emailVerification] {
+      try releaseActionCodes(of: uid, for: purpose, in: project)
+    }
+  }
+
   /// Ends the account's codes for another address. Call it when sessions end that an attacker may have: a
   /// code that such a session requested must not change the account afterwards.
   ///

@@ -38,10 +38,20 @@ extension StoreTransaction {
 
   /// The account for which the code was created.
   ///
-  /// - Throws: ``AccountsError/invalidActionCode`` if the account doesn't exist or, except for a recovery
-  ///   code, no longer has the code's address; ``AccountsError/userDisabled``.
+  /// - Throws: ``AccountsError/invalidActionCode`` if the account doesn't exist;
+  ///   ``AccountsError/userDisabled``. If the account gave up the code's address:
+  ///   ``AccountsError/userNotFound`` for a password reset, ``AccountsError/emailNotFound`` for a
+  ///   verification, as in Google's service; otherwise ``AccountsError/invalidActionCode``, except for a
+  ///   recovery code.
   func account(of code: ActionCode, in project: ProjectID) throws -> Account {
-    guard let uid = code.uid, let account = try account(uid, in: project),
+    guard let uid = code.uid else {
+      switch code.purpose {
+      case .passwordReset: throw AccountsError.userNotFound
+      case .emailVerification: throw AccountsError.emailNotFound
+      case .emailSignIn, .emailChange, .emailRecovery: throw AccountsError.invalidActionCode
+      }
+    }
+    guard let account = try account(uid, in: project),
       code.purpose == .emailRecovery || account.email == code.email
     else { throw AccountsError.invalidActionCode }
     if account.isDisabled { throw AccountsError.userDisabled }

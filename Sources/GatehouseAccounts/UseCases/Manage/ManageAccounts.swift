@@ -51,6 +51,9 @@ extension AccountsService {
       var account = before
       let revokes = try transaction.apply(
         changes, hash: hash, to: &account, in: project, now: now)
+      if account.email != before.email {
+        try transaction.releaseCodesOfFormerAddress(of: uid, in: project.id)
+      }
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
       if account.email != before.email {
         // The administrator decided whose account this is. No recovery code may undo the decision.

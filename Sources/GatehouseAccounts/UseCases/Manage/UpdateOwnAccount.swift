@@ -57,6 +57,9 @@ extension AccountsService {
       let revokes = isChanged || changes.revokesTokens
       try transaction.keepConsent(
         consent, from: user.account, to: account, in: project, now: now)
+      if account.email != user.account.email {
+        try transaction.releaseCodesOfFormerAddress(of: account.uid, in: project.id)
+      }
       if revokes { try transaction.revokeEverything(of: &account, in: project.id, now: now) }
       try transaction.save(account, replacing: user.account, in: project.id, now: now)
       if hash != nil {

@@ -86,6 +86,9 @@ private struct CustomToken {
   let developerClaims: CustomClaims?
   let issuedAt: Date?
 
+  /// Google's service accepts longer ids of accounts, but not in custom tokens.
+  static let maximumUIDBytes = 128
+
   static let audience =
     "https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit"
 
@@ -94,7 +97,7 @@ private struct CustomToken {
     guard !claims.contains("tenant_id") else { throw CustomTokenError.tenant }
     guard let text = Self.identifier("uid", in: claims) ?? Self.identifier("user_id", in: claims)
     else { throw CustomTokenError.uidMissing }
-    guard (1...UID.maximumBytes).contains(text.utf8.count) else { throw CustomTokenError.uidLength }
+    guard (1...Self.maximumUIDBytes).contains(text.utf8.count) else { throw CustomTokenError.uidLength }
     guard let uid = UID(text) else { throw CustomTokenError.uidCharacters }
     self.uid = uid
     issuedAt = claims.date("iat")

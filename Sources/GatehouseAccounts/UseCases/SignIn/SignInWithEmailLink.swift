@@ -140,6 +140,7 @@ private struct EmailLinkSignInTransaction {
     if account.email != nil, account.email != email {
       recovery = try transaction.issueRecovery(
         of: account, replacedBy: email, by: issuer, link: link, in: project.id, now: now)
+      try transaction.releaseCodesOfFormerAddress(of: account.uid, in: project.id)
       try transaction.revokeEverything(of: &account, in: project.id, now: now)
     }
     account.email = email

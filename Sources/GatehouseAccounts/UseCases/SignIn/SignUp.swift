@@ -112,6 +112,7 @@ extension AccountsService {
       if account.email != email {
         recovery = try transaction.issueRecovery(
           of: account, replacedBy: email, by: actionCodes, link: link, in: project.id, now: now)
+        try transaction.releaseCodesOfFormerAddress(of: account.uid, in: project.id)
         account.replaceEmail(by: email)
       }
       account.displayName = displayName ?? account.displayName

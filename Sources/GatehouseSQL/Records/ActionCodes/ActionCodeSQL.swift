@@ -16,6 +16,9 @@ enum ActionCodeSQL: String, SQLStatement {
     UPDATE action_codes SET is_void = 1, link = NULL
     WHERE project = ? AND uid = ? AND purpose = ?
     """
+  case release = """
+    UPDATE action_codes SET uid = NULL WHERE project = ? AND uid = ? AND purpose = ?
+    """
   case deleteByRecipient = """
     DELETE FROM action_codes WHERE project = ? AND recipient = ? AND purpose = ?
     """

@@ -60,6 +60,14 @@ extension SQLTransaction: ActionCodeRecords {
       ActionCodeSQL.voidByUID, .integer(key), .text(uid.text), .text(purpose.rawValue))
   }
 
+  func releaseActionCodes(
+    of uid: UID, for purpose: ActionCode.Purpose, in project: ProjectID
+  ) throws {
+    guard let key = try key(of: project) else { return }
+    try connection.run(
+      ActionCodeSQL.release, .integer(key), .text(uid.text), .text(purpose.rawValue))
+  }
+
   func deleteActionCodes(
     to recipient: EmailAddress, for purpose: ActionCode.Purpose, in project: ProjectID
   ) throws {
