@@ -28,7 +28,9 @@ package protocol ActionCodeRecords {
 
   /// Removes the account from the codes of the purpose. They stay until they expire, but no account can be
   /// changed with them.
-  func releaseActionCodes(of uid: UID, for purpose: ActionCode.Purpose, in project: ProjectID) throws
+  func releaseActionCodes(
+    of uid: UID, for purpose: ActionCode.Purpose, in project: ProjectID
+  ) throws
 
   func deleteActionCodes(
     to recipient: EmailAddress, for purpose: ActionCode.Purpose, in project: ProjectID

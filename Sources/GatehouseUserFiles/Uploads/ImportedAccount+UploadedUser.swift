@@ -39,7 +39,8 @@ extension ImportedAccount {
   ) throws(ImportRowError) {
     guard let localID = user.localID else { throw ImportRowError("localId is missing") }
     guard let uid = UID(localID) else {
-      throw ImportRowError("localId must have 1 to \(UID.maximumBytes) bytes and no control characters")
+      throw ImportRowError(
+        "localId must have 1 to \(UID.maximumBytes) bytes and no control characters")
     }
     if user.hasSecondFactor {
       throw ImportRowError("mfaInfo isn't supported: second factors can't be imported")

@@ -366,7 +366,8 @@ import Testing
           .post, "v1/projects/demo/accounts:sendOobCode",
           ["requestType": "VERIFY_EMAIL", "email": Self.email, "returnOobLink": true]))
       let code = try #require(link["oobCode"])
-      let forged = try await server.call(.accounts("update", ["oobCode": code, "idToken": "forged"]))
+      let forged = try await server.call(
+        .accounts("update", ["oobCode": code, "idToken": "forged"]))
       #expect(forged.error == "INVALID_ID_TOKEN")
       let own = try await server.call(
         .accounts("update", ["oobCode": code, "idToken": try #require(bob["idToken"])]))

@@ -97,7 +97,9 @@ private struct CustomToken {
     guard !claims.contains("tenant_id") else { throw CustomTokenError.tenant }
     guard let text = Self.identifier("uid", in: claims) ?? Self.identifier("user_id", in: claims)
     else { throw CustomTokenError.uidMissing }
-    guard (1...Self.maximumUIDBytes).contains(text.utf8.count) else { throw CustomTokenError.uidLength }
+    guard (1...Self.maximumUIDBytes).contains(text.utf8.count) else {
+      throw CustomTokenError.uidLength
+    }
     guard let uid = UID(text) else { throw CustomTokenError.uidCharacters }
     self.uid = uid
     issuedAt = claims.date("iat")
