@@ -61,7 +61,7 @@ class Bulk(unittest.TestCase):
 
     def test_3_a_page_token_that_nobody_gave(self):
         with self.assertRaises(exceptions.InvalidArgumentError) as refused:
-            auth.list_users(page_token="x" * 129, app=APP)
+            auth.list_users(page_token="x" * 257, app=APP)
         self.assertIn("INVALID_PAGE_SELECTION", str(refused.exception))
 
     def test_4_a_hundred_identifiers_of_every_kind(self):

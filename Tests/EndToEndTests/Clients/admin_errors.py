@@ -105,7 +105,7 @@ class Errors(unittest.TestCase):
                 exceptions.InvalidArgumentError, "MISSING_LOCAL_ID", send, path, {})
         self.assert_refused(
             exceptions.InvalidArgumentError, "INVALID_LOCAL_ID", send, "/accounts",
-            {"localId": "x" * 129})
+            {"localId": "x" * 257})
 
     def test_provider_configurations(self):
         nobody = "oidc." + support.unique("none")
