@@ -82,7 +82,7 @@ import Testing
   }
 
   @Test func `an anonymous account's new password becomes its sign-in provider`() async throws {
-    try await withWorld({ $0.protectsEmails = true }) { world in
+    try await withWorld { world in
       let guest = try await world.signUpAnonymously()
       let updated = try await world.update(guest.tokens.idToken) {
         $0.email = .set(try email("ann@example.com"))
@@ -185,6 +185,25 @@ import Testing
       await #expect(throws: AccountsError.newEmailUnverified) {
         try await world.update(ann.tokens.idToken) { $0.email = .set(try email("b@example.com")) }
       }
+    }
+  }
+
+  @Test(arguments: ["new@example.com", "taken@example.com"])
+  func `under protection an anonymous account gets an address only with a new credential`(
+    _ text: String
+  ) async throws {
+    try await withWorld({ $0.protectsEmails = true }) { world in
+      _ = try await world.signUp("taken@example.com")
+      let guest = try await world.signUpAnonymously()
+      let address = try email(text)
+      await #expect(throws: AccountsError.newEmailUnverified) {
+        try await world.update(guest.tokens.idToken) {
+          $0.email = .set(address)
+          $0.password = .set(Secret("secret1"))
+        }
+      }
+      let upgraded = try await world.upgrade(guest.tokens.idToken, "own@example.com")
+      #expect(upgraded.account.uid == guest.account.uid)
     }
   }
 

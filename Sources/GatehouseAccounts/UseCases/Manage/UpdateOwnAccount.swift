@@ -131,14 +131,15 @@ extension CurrentUser {
 }
 
 extension Account {
-  /// Under enumeration protection, an address must be verified by email before it replaces another
-  /// one, and an address can't be removed.
+  /// Under enumeration protection, an address must be verified by email before the account gets it, and
+  /// an address can't be removed. As in Google's service, this also holds for an account without an
+  /// address: it gets one with a password (`signUp` with its ID token) or with a sign-in link.
   ///
   /// - Throws: ``AccountsError/newEmailUnverified``.
   func permitNewEmail(
     _ new: EmailAddress?, under policies: ProjectPolicies
   ) throws(AccountsError) {
-    guard let email, email != new, policies.protectsEmails else { return }
+    guard email != new, policies.protectsEmails else { return }
     throw .newEmailUnverified
   }
 }

@@ -199,7 +199,7 @@ extension CurrentUser {
     to email: EmailAddress, under policies: ProjectPolicies, now: Date
   ) throws(AccountsError) {
     if !isGuest { try session.requireRecentSignIn(under: policies, now: now) }
-    if !account.isAnonymous { try account.permitNewEmail(email, under: policies) }
+    if account.email != nil { try account.permitNewEmail(email, under: policies) }
   }
 }
 
