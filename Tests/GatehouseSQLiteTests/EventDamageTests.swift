@@ -60,7 +60,7 @@ import Testing
       let outcome = try await linker.link()
       #expect(outcome.count == 198)
       #expect(outcome.lastUnreadable != nil)
-      let readable = (250..<449).filter { $0 != 300 }.map { "u\($0)" }
+      let readable: [String?] = (250..<449).filter { $0 != 300 }.map { "u\($0)" }
       #expect(try await links(store).map(\.event.uid?.text) == readable)
       #expect(try await linker.run() == 0)
 
