@@ -327,7 +327,7 @@ let package = Package(
     .testTarget(
       name: "GatehouseSQLiteTests",
       dependencies: [
-        "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts", "GatehouseModel",
+        "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts", "GatehouseTokens", "GatehouseModel",
         serverProduct("GRDB", "GRDB.swift"),
       ]),
     .target(name: "TestPrograms", path: "Tests/TestPrograms"),

@@ -222,6 +222,11 @@ import Testing
       #expect(verified.status == 0, "\(verified.output) \(verified.errors)")
       let token = try #require(verified.lines.last)
       let text = try String(contentsOfFile: file, encoding: .utf8)
+      let mailed = try production.folder.write(
+        "mailed.jsonl", text.replacingOccurrences(of: "\n", with: "\r\n"))
+      let alike = try await production.command(
+        "audit", "verify", "--file", mailed, "--keys", keys)
+      #expect(alike.output == verified.output, "\(alike.errors)")
       for (old, new) in [
         ("account.disabled", "account.enabled"), (#""uid":"bob""#, #""uid":"ann""#),
       ] {

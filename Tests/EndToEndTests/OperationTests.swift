@@ -36,6 +36,22 @@ import Testing
     }
   }
 
+  @Test func `SIGHUP ends a server only with --dev, in which the server ends with its terminal`()
+    async throws
+  {
+    try await Production.with { _, server, _ in
+      server.process.hangUp()
+      #expect(try await HTTP.get(server.baseURL + "/livez").verdict == "200")
+      #expect(try await server.stop() == 0)
+    }
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(.init(), in: folder)
+      defer { server.process.kill() }
+      server.process.hangUp()
+      #expect(try await server.process.end() == -1)
+    }
+  }
+
   @Test func `SIGTERM lets requests under way finish, and ends with status 0`() async throws {
     // One thread and a high cost: the requests have arrived, but wait long for each other.
     let options = GatehouseServer.Options(

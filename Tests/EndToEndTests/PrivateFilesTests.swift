@@ -66,6 +66,20 @@ import Testing
       let linked = ["import", users, "--failures", link, "--data", data]
       #expect(try await run(linked, in: folder) == 1)
       #expect(try String(contentsOfFile: other, encoding: .utf8) == "theirs")
+
+      // The report doesn't replace what the command reads, under whatever name.
+      let text = try String(contentsOfFile: users, encoding: .utf8)
+      let key = try folder.write("key", "AbC+/w==")
+      let second = folder.path + "/second"
+      try FileManager.default.linkItem(atPath: users, toPath: second)
+      for name in [users, second, key] {
+        let refused = try await Command.run(
+          ["import", users, "--hash-key-file", key, "--failures", name, "--data", data], in: folder)
+        #expect(refused.status == 1)
+        #expect(refused.errors.contains("the import reads this file"), "\(refused.errors)")
+      }
+      #expect(try String(contentsOfFile: users, encoding: .utf8) == text)
+      #expect(try String(contentsOfFile: key, encoding: .utf8) == "AbC+/w==")
     }
   }
 }

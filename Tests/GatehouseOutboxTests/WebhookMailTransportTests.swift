@@ -46,7 +46,7 @@ import Testing
       (.busy, .unreachable("too many outbound calls are in progress")),
       (
         .refusedAddress(host: "h", address: "10.0.0.1"),
-        .misconfigured("h has the address 10.0.0.1, which is not public")
+        .misconfigured("h has an address which is not public")
       ),
     ] as [(OutboundError, DeliveryResult)])
   func `a failed call is tried again, and may have arrived if it was sent`(

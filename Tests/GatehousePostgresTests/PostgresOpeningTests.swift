@@ -17,8 +17,13 @@ import Testing
       ])
   }
 
-  @Test func `ten servers that start at once migrate once`() async throws {
-    try await withSchema { cluster, schema, url in
+  @Test(arguments: ["read%5C%20committed", "serializable"])
+  func `ten servers that start at once migrate once, whatever the default isolation level is`(
+    _ level: String
+  ) async throws {
+    try await withSchema { cluster, schema, plainURL in
+      // After the option that the URL of a schema ends with.
+      let url = plainURL + "%20-cdefault_transaction_isolation%3D" + level
       try await withThrowingTaskGroup(of: Void.self) { group in
         for _ in 1...10 {
           group.addTask {

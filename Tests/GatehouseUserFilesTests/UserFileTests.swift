@@ -323,5 +323,10 @@ import Testing
       try HashConfigText.read("algorithm: SCRYPT\nrounds: many")
     }
     #expect(throws: HashConfigText.Malformed(line: 1)) { try HashConfigText.read("shoe_size: 8") }
+    let windows = try HashConfigText.read(text.split(separator: "\n").joined(separator: "\r\n"))
+    #expect(HashConfigText.write(windows) == text)
+    #expect(throws: HashConfigText.Malformed(line: 2)) {
+      try HashConfigText.read("algorithm: SCRYPT\r\nrounds: many")
+    }
   }
 }

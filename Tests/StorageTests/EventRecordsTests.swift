@@ -253,7 +253,8 @@ import Testing
         }
         try await group.waitForAll()
       }
-      let events = try await store.read { try $0.waitingEvents(limit: 100) }.map(\.event)
+      let events = try await store.read { try $0.waitingEvents(after: nil, limit: 100) }
+        .compactMap(\.event)
         .filter { $0.kind == .profileChanged }
       #expect(Set(events.map(\.actor)) == Set(origins.map(\.actor)))
       #expect(events.allSatisfy { $0.details["by"] == $0.actor.text && $0.source == Self.source })

@@ -47,6 +47,49 @@ import Testing
     }
   }
 
+  /// As if the process crashed during each attempt.
+  @Test(arguments: StoreFactory.all)
+  func `an entry whose attempts never end is claimed ever less often, and given up when it expires`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let (first, second) = (try entry(order: "alice"), try entry(order: "alice"))
+      try await store.write { transaction in
+        try transaction.enqueue(first)
+        try transaction.enqueue(second)
+      }
+      var leases: [TimeInterval] = []
+      var time: TimeInterval = 0
+      while try await claim(store, at: time) == [first.id], leases.count < 1000 {
+        let dueAt = try #require(try await store.read { try $0.outboxEntry(first.id)?.dueAt })
+        leases.append(dueAt.timeIntervalSince(Self.time(time)))
+        time = dueAt.timeIntervalSince(Sample.now).rounded(.up)
+      }
+      #expect(leases.prefix(4).allSatisfy { (60...61).contains($0) })
+      #expect(leases.dropFirst(20).allSatisfy { (2699...4501).contains($0) })
+      let stored = try await store.read { try $0.outboxEntry(first.id) }
+      #expect(stored?.failedAt != nil)
+      #expect(stored?.lastError == "expired; the result of the last attempt is unknown")
+      #expect(Self.time(time) >= first.expiresAt)
+      #expect(time < first.expiresAt.timeIntervalSince(Sample.now) + 4502)
+      #expect(try await claim(store, at: time) == [second.id])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `an expired entry that was never attempted is attempted once`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let entry = try entry(order: "alice")
+      try await store.write { try $0.enqueue(entry) }
+      let time = OutboxEntry.maximumSeconds + 1
+      #expect(try await claim(store, at: time) == [entry.id])
+      #expect(try await claim(store, at: time + 60) == [])
+      #expect(try await store.read { try $0.outboxEntry(entry.id)?.failedAt } != nil)
+    }
+  }
+
   @Test(arguments: StoreFactory.all)
   func `entries with one order key are claimed one after the other`(
     _ factory: StoreFactory

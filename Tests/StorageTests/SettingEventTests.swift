@@ -37,7 +37,9 @@ private struct SettingChange: Sendable {
         try await store.write { try change.make($0) }
         let label = "\(change.what) \(change.change)"
         #expect(try await store.changeCounter() > before, "\(label)")
-        let last = try await store.read { try $0.waitingEvents(limit: 1000).last?.event }
+        let last = try await store.read {
+          try $0.waitingEvents(after: nil, limit: 1000).last?.event
+        }
         let event = try #require(last)
         #expect(event.kind == .settingChanged, "\(label)")
         #expect(
@@ -50,7 +52,7 @@ private struct SettingChange: Sendable {
   func `deleting what isn't there leaves no event`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
-      let before = try await store.read { try $0.waitingEvents(limit: 1000).count }
+      let before = try await store.read { try $0.waitingEvents(after: nil, limit: 1000).count }
       let answers = try await store.write { transaction in
         [
           try transaction.deleteEmailTemplate(of: .signIn, language: "de", in: project),
@@ -58,7 +60,8 @@ private struct SettingChange: Sendable {
         ]
       }
       #expect(answers == [false, false])
-      #expect(try await store.read { try $0.waitingEvents(limit: 1000).count } == before)
+      #expect(
+        try await store.read { try $0.waitingEvents(after: nil, limit: 1000).count } == before)
     }
   }
 

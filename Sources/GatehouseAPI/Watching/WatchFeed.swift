@@ -33,7 +33,8 @@ package struct WatchFeed: Sendable {
       let links = try await feed.links(after: position)
       // If this fails, the same events are read again. No watcher is told of one twice.
       try await tell(links)
-      position = links.last?.position ?? end
+      // If none of these events can be read, the ones after them are looked at, too.
+      position = links.last?.position ?? min(position + Int64(EventFeed.page), end)
     }
   }
 

@@ -94,10 +94,13 @@ package struct ScryptHasher: PasswordHashing {
     guard let hash, let stored = Parameters(hash.parameters) else {
       let check = if let hash { try await imported?.check(of: hash) } else { nil as ImportedCheck? }
       return try await workers.run {
-        if let check, try check(password) { return true }
-        // An imported hash may be fast to compute. A wrong password for it must take as long as any
-        // other.
-        _ = try Self.derive(password, Self.noSalt, parameters)
+        if let check, try check.matches(password) { return true }
+        // A wrong password must take as long as one for an unknown address. The check of an imported hash of
+        // scrypt, such as Firebase's, has taken a part of this time. Other hashes are fast to compute, except
+        // those of bcrypt and PBKDF2 with a high cost: for these a wrong password takes longer.
+        var missing: Parameters? = parameters
+        if let cost = check?.cost { missing = cost.remainder(to: parameters) }
+        if let missing { _ = try Self.derive(password, Self.noSalt, missing) }
         return false
       }
     }

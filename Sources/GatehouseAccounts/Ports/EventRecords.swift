@@ -7,12 +7,17 @@ package protocol EventRecords {
   /// Adds an event that waits to be linked.
   func append(_ event: Event) throws
 
-  /// At most `limit` events that wait, in the order in which they were added, each with its key.
-  func waitingEvents(limit: Int) throws -> [(key: Int64, event: Event)]
+  /// At most `limit` events that wait, in the order in which they were added.
+  ///
+  /// - Parameter key: Only events with a greater key are returned. Nil: all.
+  func waitingEvents(after key: Int64?, limit: Int) throws -> [WaitingEvent]
 
-  /// Removes the waiting events up to the one with this key. Events that other transactions added later
-  /// stay.
-  func removeWaitingEvents(upTo key: Int64) throws
+  /// Removes the waiting events whose keys are greater than `first` and at most `last`. Events that other
+  /// transactions add later stay.
+  func removeWaitingEvents(after first: Int64, upTo last: Int64) throws
+
+  /// Erases the sources of the account's waiting events whose keys are less than `key`.
+  func eraseSourcesOfWaitingEvents(before key: Int64, of uid: UID, in project: ProjectID) throws
 
   /// The last link of the project's chain, even if it was removed after its retention time.
   func chainEnd(of project: ProjectID?) throws -> EventChainEnd
@@ -24,7 +29,8 @@ package protocol EventRecords {
 
   func setChainEnd(_ end: EventChainEnd, of project: ProjectID?) throws
 
-  /// At most `limit` links of all projects in the order of their positions, after `position`.
+  /// Of the first `limit` links of all projects after `position`, those that this version can read, in the
+  /// order of their positions.
   func eventLinks(after position: Int64, limit: Int) throws -> [EventLink]
 
   /// At most `limit` links of the project's chain, after `number`.
@@ -59,6 +65,18 @@ package protocol EventRecords {
   /// Removes the project's links up to `number`, and the checkpoints before `number`. Returns how many
   /// links were removed.
   func sweepEvents(of project: ProjectID?, upTo number: Int64) throws -> Int
+}
+
+/// An event that waits to be linked.
+package struct WaitingEvent: Sendable {
+  package let key: Int64
+  /// Nil if this version can't read the event: a newer version recorded it, or the database is damaged.
+  package let event: Event?
+
+  package init(key: Int64, event: Event?) {
+    self.key = key
+    self.event = event
+  }
 }
 
 /// Which events are listed. A property that is nil excludes none.

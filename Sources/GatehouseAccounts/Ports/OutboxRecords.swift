@@ -11,8 +11,10 @@ package protocol OutboxRecords {
   /// counts an attempt for each. No other caller gets an entry before the end of its lease. At most
   /// ``OutboxSelection/limitPerReceiver`` entries are claimed for one ``OutboxReceiver``.
   ///
-  /// An entry that can't be decrypted is given up instead. An entry that only a newer version can read is
-  /// postponed (``OutboxBackoff/nextLook(atEntryOf:now:)``), so that a server of that version gets it.
+  /// An entry that can't be decrypted is given up instead. So is an entry that has expired, unless it was
+  /// never attempted: then one attempt is made, because the server may have been stopped for long. An entry
+  /// that only a newer version can read is postponed (``OutboxBackoff/nextLook(atEntryOf:now:)``), so that a
+  /// server of that version gets it.
   func claimOutboxEntries(
     _ selection: OutboxSelection, now: Date, leases: OutboxLeases, limit: Int
   ) throws -> [OutboxEntry]

@@ -1,5 +1,8 @@
 /// Why there is no response. The details contain hosts, addresses and numbers, but nothing of the
 /// request's content.
+///
+/// The descriptions contain no address. A project's administrator may read them, for example with the
+/// deliveries of a hook, and must not learn the addresses of the operator's network.
 package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Not an absolute URL of the form that ``OutboundURL`` accepts.
   case malformedURL
@@ -27,8 +30,7 @@ package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
     case .malformedURL: "the URL is malformed"
     case .insecure(let host): "\(host) must be called over https"
     case .unresolvable(let host): "\(host) has no address"
-    case .refusedAddress(let host, let address):
-      "\(host) has the address \(address), which is not public"
+    case .refusedAddress(let host, _): "\(host) has an address which is not public"
     case .notConnected(let host): "\(host) accepts no connection"
     case .certificate(let host, let fault): "the certificate of \(host) \(fault.description)"
     case .notTLS(let host): "\(host) does not speak TLS at this port, but perhaps plain HTTP"

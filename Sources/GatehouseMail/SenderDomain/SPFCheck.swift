@@ -13,7 +13,7 @@ package enum SPFVerdict: Hashable, Sendable {
   case missingInclusion(String)
   /// More than ten terms that need a lookup: receivers stop there (§4.6.4).
   case tooManyLookups
-  /// Every server may send: `+all`.
+  /// Every server may send: `+all`, also in an included record, or a range of all IPv4 or IPv6 addresses.
   case allowsAll
   /// The record says nothing about other servers: it has no `all`, or `?all`.
   case neutral
@@ -72,14 +72,19 @@ package struct SPFCheck {
     for term in record.split(separator: " ").dropFirst() {
       let term = String(term)
       guard let parsed = SPFTerm(term) else { throw .verdict(.invalid(term: term, of: domain)) }
+      if case .redirect(let target) = parsed { redirect = target }
+      // "Mechanisms after "all" will never be tested." (§5.1)
+      if all != nil { continue }
       switch parsed {
-      case .all(let qualifier): all = all ?? qualifier
-      case .include(let target):
+      case .all(let qualifier): all = qualifier
+      case .include(let target, let qualifier):
         try count()
-        if !target.contains("%") { _ = try await read(target, isIncluded: true) }
-      case .redirect(let target): redirect = target
+        if !target.contains("%"), try await read(target, isIncluded: true) == "+" {
+          // The included record allows every server, so the term applies to every server (§5.2).
+          all = qualifier
+        }
       case .lookup: try count()
-      case .other: break
+      case .redirect, .other: break
       }
     }
     // `redirect` is ignored if there is an `all` (§6.1).
@@ -97,7 +102,7 @@ package struct SPFCheck {
 /// A term, as far as the check needs it (RFC 7208 §4.6.1).
 private enum SPFTerm {
   case all(Character)
-  case include(String)
+  case include(String, Character)
   case redirect(String)
   /// `a`, `mx`, `ptr`, `exists`.
   case lookup
@@ -118,11 +123,14 @@ private enum SPFTerm {
     }
     switch (name, rest.first) {
     case ("all", nil): self = .all(qualifier ?? "+")
-    case ("include", ":") where !value.isEmpty: self = .include(value)
+    case ("include", ":") where !value.isEmpty: self = .include(value, qualifier ?? "+")
     case ("exists", ":") where !value.isEmpty: self = .lookup
     case ("a", nil), ("a", ":"), ("a", "/"), ("mx", nil), ("mx", ":"), ("mx", "/"), ("ptr", nil),
       ("ptr", ":"):
       self = .lookup
+    case ("ip4", ":") where value.hasSuffix("/0") && qualifier ?? "+" == "+",
+      ("ip6", ":") where value.hasSuffix("/0") && qualifier ?? "+" == "+":
+      self = .all("+")
     case ("ip4", ":"), ("ip6", ":"): if value.isEmpty { return nil } else { self = .other }
     default: return nil
     }

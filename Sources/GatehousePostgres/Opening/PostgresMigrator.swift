@@ -26,9 +26,11 @@ enum PostgresMigrator {
     // Checked first, so that a user who may not create tables can open a database that has all
     // steps.
     if try missing(connection, migrations, until: address.deadline) == 0 { return [] }
+    // Explicitly READ COMMITTED: with another default of the database, the transaction would still see the
+    // tables as they were before it waited for the lock.
     try connection.script(
       """
-      BEGIN;
+      BEGIN ISOLATION LEVEL READ COMMITTED;
       SET LOCAL statement_timeout = 0;
       SET LOCAL lock_timeout = 0;
       SELECT pg_advisory_xact_lock(\(lock));

@@ -44,8 +44,9 @@ package enum HashConfigText {
   /// - Throws: ``Malformed`` for a malformed line, or one with an unknown parameter.
   package static func read(_ text: String) throws(Malformed) -> HashParameters {
     var parameters = HashParameters()
-    for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated()
-    {
+    // `\r\n` is one character, so a search for `\n` would not find the line breaks of a Windows editor.
+    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for (index, line) in lines.enumerated() {
       let line = trimmed(line)
       if line.isEmpty || line == "hash_config {" || line == "}" { continue }
       let sides = line.split(separator: ":", maxSplits: 1).map(trimmed)

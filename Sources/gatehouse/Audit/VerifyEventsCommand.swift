@@ -63,7 +63,8 @@ struct VerifyEventsCommand: AsyncParsableCommand {
     let text = String(decoding: try Self.read(file), as: UTF8.self)
     do {
       return try EventLogFile.verify(
-        text.split(separator: "\n").map(String.init), trusting: trusted)
+        // Also at `\r\n`, which is one character: a mail program may have changed the line breaks.
+        text.split { $0 == "\n" || $0 == "\r\n" }.map(String.init), trusting: trusted)
     } catch let fault as EventLogFile.Fault {
       throw CommandFailure("\(file): \(fault)")
     }

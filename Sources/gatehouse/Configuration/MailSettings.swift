@@ -130,8 +130,8 @@ extension SettingReader {
         fault("\(Settings.mailPasswordFile.key): “\(file)” can't be read")
         return nil
       }
-      // Editors end a file with a line break.
-      secret = Secret(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+      // Editors end a file with a line break. `\r\n` is one character, which differs from `\n`.
+      secret = Secret(text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text)
     }
     switch (user, secret) {
     case (nil, nil): return nil

@@ -40,6 +40,14 @@ enum PrivateFile {
     return (user.uint32Value, group.uint32Value)
   }
 
+  /// Whether both paths lead to the same regular file, which ``begin(_:)`` would remove.
+  static func areSame(_ path: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    guard unsafe stat(path, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
+    return first.st_mode & S_IFMT == S_IFREG && first.st_dev == second.st_dev
+      && first.st_ino == second.st_ino
+  }
+
   /// Creates a file that the caller writes piece by piece.
   ///
   /// An existing file is removed first: the new file doesn't inherit its permissions, and processes

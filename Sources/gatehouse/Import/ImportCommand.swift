@@ -46,12 +46,18 @@ struct ImportCommand: AsyncParsableCommand {
     options.scheme = try hash.scheme()
     options.existing = overwrite ? .replace : .keep
     options.isTrial = dryRun
+    let report = failures ?? file + ".failures"
+    for input in [file, hash.hashConfig, hash.hashKeyFile].compactMap(\.self)
+    where PrivateFile.areSame(report, input) {
+      throw CommandFailure(
+        "\(report): the import reads this file; name another file for the list with --failures")
+    }
     let users = try UserFile(file, format)
     try await data.withDatabase { [options] database in
       let project = try await database.project(try await project.resolve(in: database))
       var run = ImportRun(
         accounts: try await database.accounts(), project: project, options: options,
-        size: users.size, report: FailureReport(failures ?? file + ".failures"))
+        size: users.size, report: FailureReport(report))
       do {
         try await users.read { rows, bytes in try await run.take(rows, bytesRead: bytes) }
       } catch let error as UserFileError {

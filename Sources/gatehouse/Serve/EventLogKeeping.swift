@@ -35,6 +35,7 @@ struct EventLogKeeping: Service {
       var isHolder = lease == nil
       var lastCheckpoints = Date.distantPast
       var lastSweep = Date.distantPast
+      var lastUnreadable: Int64?
       while !Task.isCancelled {
         let now = clock()
         if let lease, now.timeIntervalSince(lastLease) >= Self.secondsBetweenLeases {
@@ -45,7 +46,18 @@ struct EventLogKeeping: Service {
             } ?? false
         }
         if isHolder {
-          if await attempt("link events", { try await linker.run() }) == nil, lease != nil {
+          let linked = await attempt("link events") { try await linker.link() }
+          let unreadable = linked?.lastUnreadable
+          let foundUnreadable = unreadable != nil && unreadable != lastUnreadable
+          if let unreadable, foundUnreadable {
+            lastUnreadable = unreadable
+            logger.error(
+              """
+              an event can't be read and is not linked: a newer version of gatehouse recorded it, or the \
+              database is damaged. Run the newest version. The other events are linked
+              """, metadata: ["key": "\(unreadable)"])
+          }
+          if linked == nil || foundUnreadable, lease != nil {
             // A newer server may succeed: during an upgrade, events may have kinds that are unknown here.
             isHolder = false
             lastLease = now.addingTimeInterval(Self.secondsWithoutLease)

@@ -46,4 +46,8 @@ enum ProcessLimits {
   /// Ignores `SIGXFSZ`: a write to a file that may not grow further (`ulimit -f`, some systems'
   /// quotas) then fails, like on a full disk. By default the signal would end the process.
   static func surviveFullFiles() { _ = signal(SIGXFSZ, SIG_IGN) }
+
+  /// Ignores `SIGHUP`, with which operators' tools ask a service to read its files again. By default the
+  /// signal would end the process. ``CertificateRenewal`` can still receive the signal.
+  static func surviveHangUps() { _ = signal(SIGHUP, SIG_IGN) }
 }

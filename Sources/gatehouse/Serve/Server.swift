@@ -32,6 +32,8 @@ struct Server {
     self.logger = logger
     for warning in configuration.warnings { logger.warning("\(warning)") }
     ProcessLimits.surviveFullFiles()
+    // With --dev the server belongs to a terminal, and ends with it.
+    if !configuration.isDevelopment { ProcessLimits.surviveHangUps() }
     ProcessLimits.useAllowedCores()
   }
 

@@ -284,7 +284,8 @@ extension World {
   /// The project's events about accounts, in the order in which they were recorded, linked or not.
   func events() async throws -> [Event] {
     let (id, links) = (project.id, try await links())
-    let waiting = try await store.read { try $0.waitingEvents(limit: 10_000) }.map(\.event)
+    let waiting = try await store.read { try $0.waitingEvents(after: nil, limit: 10_000) }
+      .compactMap(\.event)
     return links.map(\.event) + waiting.filter { $0.project == id && $0.kind.isAboutAccount }
   }
 

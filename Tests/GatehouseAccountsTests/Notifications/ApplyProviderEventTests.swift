@@ -48,6 +48,35 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    (ProviderEvent.Kind.sessionsRevoked, false), (.accountDisabled, false), (.consentRevoked, true),
+  ])
+  func `a report that another person used the provider's account ends codes in its mailbox`(
+    _ kind: ProviderEvent.Kind, _ staysValid: Bool
+  ) async throws {
+    try await withWorld { world in
+      // Requested before the account existed.
+      let address = "ann@example.com"
+      let early = try await world.sent(.emailSignIn(try email(address)), to: address)
+      let ann = try await world.signIn(identity(.apple, "a", email: address)).signedIn()
+      let reset = try await world.sent(.passwordReset(try email(address)), to: address)
+      world.advance(10)
+      try await world.apply(kind, "a")
+      if staysValid {
+        _ = try await world.signIn(code: early, address)
+        _ = try await world.resetPassword(reset)
+      } else {
+        await #expect(throws: AccountsError.invalidActionCode) {
+          try await world.signIn(code: early, address)
+        }
+        await #expect(throws: AccountsError.invalidActionCode) {
+          try await world.resetPassword(reset)
+        }
+      }
+      #expect(try await world.stored(ann.account.uid).email?.text == address)
+    }
+  }
+
   @Test func `a report that ends no session leaves a code for another address`() async throws {
     try await withWorld({ $0.providerEvents.consentRevoked = .ignore }) { world in
       let ann = try await world.signIn(identity(.apple, "a", email: "ann@example.com")).signedIn()

@@ -16,4 +16,16 @@ import Testing
     let leases = OutboxLeases(providerCallSeconds: 1, mailAttemptSeconds: 1)
     #expect(OutboxTask.Kind.allCases.allSatisfy { leases.seconds(for: $0) == 60 })
   }
+
+  @Test func `a later attempt's lease is as long as the delay after its failure`() {
+    let leases = OutboxLeases(providerCallSeconds: 60)
+    var generator = SystemRandomNumberGenerator()
+    let seconds = { (kind: OutboxTask.Kind, attempt: Int) in
+      leases.seconds(for: kind, attempt: attempt, using: &generator)
+    }
+    #expect(seconds(.deliverEvent, 1) == 60)
+    #expect((240...400).contains(seconds(.deliverEvent, 7)))
+    #expect(seconds(.revoke, 7) == 600)
+    #expect((2700...4500).contains(seconds(.revoke, 1000)))
+  }
 }

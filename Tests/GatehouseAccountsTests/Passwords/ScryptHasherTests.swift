@@ -96,6 +96,31 @@ import Testing
     #expect(try stored.remainder(to: parameters(costs.current)) == expected)
   }
 
+  /// The first has the parameters of most Firebase projects.
+  @Test(
+    arguments: [
+      (
+        HashScheme.Algorithm.firebaseScrypt(logCost: 14, blockSize: 8, saltSeparator: [7]),
+        [14, 8, 1], 5
+      ),
+      (.scrypt(cost: 1 << 15, blockSize: 8, parallelism: 1, length: 64), [15, 8, 1], 2),
+      (.scrypt(cost: 1 << 17, blockSize: 8, parallelism: 1, length: 64), [17, 8, 1], nil),
+      // These cost little, or it is unknown what they cost.
+      (.scrypt(cost: 2, blockSize: 1, parallelism: 1, length: 64), nil, nil),
+      (.digest(.md5, rounds: 1, .saltFirst), nil, nil), (.bcrypt, nil, nil),
+    ] as [(HashScheme.Algorithm, [Int]?, Int?)])
+  func `an imported hash of scrypt lacks only a part of the cost of a new hash`(
+    _ algorithm: HashScheme.Algorithm, _ values: [Int]?, _ missing: Int?
+  ) throws {
+    let cost = algorithm.scryptCost
+    let expected = try values.map {
+      try #require(
+        ScryptHasher.Parameters(logCost: $0[0], blockSize: $0[1], parallelism: $0[2]))
+    }
+    #expect(cost == expected)
+    #expect(cost?.remainder(to: .standard)?.parallelism == missing)
+  }
+
   @Test func `a hash of a lower cost still matches only its password`() async throws {
     let hash = try await World.hasher(10).hash(Secret("notasecret"))
     let hasher = try World.hasher(11)

@@ -80,10 +80,13 @@ import Testing
     #expect(settings == nil || key == "mail.authentication")
   }
 
-  @Test func `a password is read from its file, without the line break at its end`() throws {
+  @Test(arguments: ["", "\n", "\r\n"])
+  func `a password is read from its file, without the line break at its end`(
+    lineBreak: String
+  ) throws {
     try withFolder { folder in
       let file = folder + "/password"
-      try "s3cret\n".write(toFile: file, atomically: true, encoding: .utf8)
+      try ("s3cret" + lineBreak).write(toFile: file, atomically: true, encoding: .utf8)
       let (settings, faults) = read {
         $0["mail.password"] = nil
         $0["mail.passwordFile"] = file

@@ -14,8 +14,12 @@ import Testing
     ("v=spf1 exp=explain.example.com unknown=x -all", .good(lookups: 0)),
     ("v=spf1 all", .allowsAll), ("v=spf1 +all", .allowsAll), ("v=spf1 ?all", .neutral),
     ("v=spf1 ip4:192.0.2.1", .neutral), ("v=spf1", .neutral),
-    // The first `all` decides.
+    ("v=spf1 ip4:0.0.0.0/0 -all", .allowsAll), ("v=spf1 ip6:::/0 ~all", .allowsAll),
+    ("v=spf1 -ip4:0.0.0.0/0 -all", .good(lookups: 0)),
+    // The first `all` decides, and what is behind it isn't read.
     ("v=spf1 -all +all", .good(lookups: 0)),
+    ("v=spf1 -all include:none.example a", .good(lookups: 0)),
+    ("v=spf1 -all mist", .invalid(term: "mist", of: "example.com")),
     ("v=spf1 ipv4:192.0.2.1 -all", .invalid(term: "ipv4:192.0.2.1", of: "example.com")),
     ("v=spf1 include: -all", .invalid(term: "include:", of: "example.com")),
     ("v=spf1 -all.", .invalid(term: "-all.", of: "example.com")),
@@ -37,6 +41,23 @@ import Testing
       "a.example": ["v=spf1 include:b.example a -all"], "b.example": ["v=spf1 a mx -all"],
     ]
     #expect(try await verdict(records) == .good(lookups: 6))
+  }
+
+  @Test(arguments: [
+    ("include:a.example", "+all", SPFVerdict.allowsAll),
+    ("include:a.example", "ip4:0.0.0.0/0 -all", .allowsAll),
+    ("include:b.example", "all", .allowsAll), ("include:a.example", "?all", .good(lookups: 1)),
+    ("?include:a.example", "+all", .neutral), ("-include:a.example", "+all", .good(lookups: 1)),
+    // Without effect behind `all`.
+    ("-all include:a.example", "+all", .good(lookups: 0)),
+  ]) func `an included record that allows every server does so for the domain`(
+    _ term: String, _ included: String, _ expected: SPFVerdict
+  ) async throws {
+    let records = [
+      "example.com": ["v=spf1 \(term) -all"], "a.example": ["v=spf1 \(included)"],
+      "b.example": ["v=spf1 include:a.example ~all"],
+    ]
+    #expect(try await verdict(records) == expected)
   }
 
   @Test(arguments: [(10, SPFVerdict.good(lookups: 10)), (11, .tooManyLookups)])

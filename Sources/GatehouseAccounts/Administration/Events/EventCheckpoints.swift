@@ -33,7 +33,7 @@ package final class EventCheckpoints: Sendable {
   /// What one round did.
   package struct Outcome: Sendable {
     package var signed = 0
-    /// The chains that were changed. They get no checkpoint.
+    /// The chains that were changed or can't be read. They get no checkpoint.
     package var faults: [(project: ProjectID?, fault: EventChainReport.Fault)] = []
   }
 
@@ -59,8 +59,14 @@ package final class EventCheckpoints: Sendable {
         end.number - (last?.end.number ?? 0) >= Self.events
         || now.timeIntervalSince(last?.at ?? .distantPast) >= Self.seconds
       guard end.number > (last?.end.number ?? 0), isDue else { continue }
-      if let fault = try await fault(behind: last, upTo: end, of: project) {
-        outcome.faults.append((project, fault))
+      do {
+        if let fault = try await fault(behind: last, upTo: end, of: project) {
+          outcome.faults.append((project, fault))
+          continue
+        }
+      } catch StoreError.damaged {
+        // The other chains still get their checkpoints.
+        outcome.faults.append((project, .unreadable(after: last?.end.number ?? 0)))
         continue
       }
       let checkpoint = try sign(end, of: project, now: now)

@@ -21,6 +21,8 @@ package struct EventChainReport: Hashable, Sendable {
     case sourceRemoved(Int64)
     /// The last checkpoint that the server signed is no longer in the database.
     case checkpointRemoved(Int64)
+    /// An event after this one can't be read.
+    case unreadable(after: Int64)
 
     package var description: String {
       switch self {
@@ -40,6 +42,9 @@ package struct EventChainReport: Hashable, Sendable {
         "the source of event \(number) is missing, but its account was not erased later"
       case .checkpointRemoved(let number):
         "the checkpoint at event \(number), which the server signed, is missing"
+      case .unreadable(let number):
+        "an event after event \(number) can't be read: a newer version of gatehouse recorded it, or the "
+          + "database is damaged"
       }
     }
   }

@@ -21,6 +21,17 @@ package struct OutboxLeases: Sendable {
     mail = max(Self.shortest, mailAttemptSeconds * 2)
   }
 
+  /// How long the lease of an attempt lasts, of which `attempt` is the number, from 1.
+  ///
+  /// It is at least as long as the delay after a failed attempt: an attempt that doesn't end may have
+  /// crashed the process, and should not do so every minute. The delay is random, so that entries which were
+  /// claimed together with such an entry are not claimed together with it every time.
+  package func seconds(
+    for kind: OutboxTask.Kind, attempt: Int, using generator: inout some RandomNumberGenerator
+  ) -> TimeInterval {
+    max(seconds(for: kind), OutboxBackoff.seconds(afterAttempts: attempt, using: &generator))
+  }
+
   package func seconds(for kind: OutboxTask.Kind) -> TimeInterval {
     switch kind {
     case .exchangeCode, .revoke: providerWork

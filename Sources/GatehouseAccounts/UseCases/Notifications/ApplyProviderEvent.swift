@@ -31,6 +31,7 @@ extension StoreTransaction {
         now: now)
     case .sessionsRevoked, .accountDisabled:
       try endSessions(of: account, identity, event, in: projectID, now: now)
+      try endCodes(to: account, in: projectID)
     case .emailDisabled, .emailEnabled:
       if let changedAt = identity.forwardingChangedAt, changedAt >= event.occurredAt { return }
       account.identities[index].isForwardingDisabled = event.kind == .emailDisabled
@@ -116,6 +117,17 @@ extension StoreTransaction {
     try recordDetachment(
       of: identity.provider, subject: identity.subject, in: project, at: event.occurredAt,
       keptUntil: now.addingTimeInterval(PendingTokenCodec.lifetimeSeconds + 60))
+  }
+
+  /// Ends the codes that were sent to the account's address. The provider reports that another person may
+  /// have used its account, whose mailbox often has this address: this person may have requested and read a
+  /// code that resets the password or signs in. Also ends codes that are newer than the event, because it is
+  /// unknown since when only the user can read the mailbox.
+  private func endCodes(to account: Account, in project: ProjectID) throws {
+    try endActionCodes(of: account.uid, in: project)
+    guard let email = account.email else { return }
+    // A code from before the account was created names only the address.
+    try deleteActionCodes(to: email, for: .emailSignIn, in: project)
   }
 
   /// Deletes kept tokens of the provider. A token that the user granted after the event stays.

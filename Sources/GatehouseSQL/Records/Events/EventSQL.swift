@@ -10,13 +10,13 @@ enum EventLinkColumn: Int32, SQLColumn {
 
 enum EventSQL: SQLStatement {
   case add, waiting, removeWaiting, link, byPosition, byNumber, latest, latestOfAccount, byID
-  case eraseSources, delete, sweep
+  case eraseSources, eraseWaitingSources, delete, sweep
 
   var text: String {
     switch self {
     case .add: Self.addText
     case .waiting: Self.waitingText
-    case .removeWaiting: "DELETE FROM waiting_events WHERE key <= ?"
+    case .removeWaiting: "DELETE FROM waiting_events WHERE key > ? AND key <= ?"
     case .link: Self.linkText
     case .byPosition: "\(Self.selectText) WHERE position > ? ORDER BY position LIMIT ?"
     case .byNumber: "\(Self.selectText) WHERE project = ? AND number > ? ORDER BY number LIMIT ?"
@@ -28,6 +28,8 @@ enum EventSQL: SQLStatement {
       UPDATE events SET source = NULL, salt = NULL
       WHERE project = ? AND uid = ? AND source IS NOT NULL
       """
+    case .eraseWaitingSources:
+      "UPDATE waiting_events SET source = NULL WHERE key < ? AND project = ? AND uid = ?"
     case .delete: "DELETE FROM events WHERE project = ?"
     case .sweep: "DELETE FROM events WHERE project = ? AND number <= ?"
     }
@@ -38,7 +40,7 @@ enum EventSQL: SQLStatement {
   private static let addText =
     "INSERT INTO waiting_events (\(EventColumn.list)) VALUES (\(EventColumn.marks(behind: 0)))"
   private static let waitingText =
-    "SELECT \(EventColumn.list), key FROM waiting_events ORDER BY key LIMIT ?"
+    "SELECT \(EventColumn.list), key FROM waiting_events WHERE key > ? ORDER BY key LIMIT ?"
   private static let linkText = """
     INSERT INTO events (\(EventColumn.list), \(EventLinkColumn.list))
     VALUES (\(EventColumn.marks(behind: 0)), \(EventLinkColumn.marks(behind: columns)))

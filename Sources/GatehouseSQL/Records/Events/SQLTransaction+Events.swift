@@ -7,14 +7,33 @@ extension SQLTransaction: EventRecords {
     try connection.run(EventSQL.add, Self.values(event))
   }
 
-  func waitingEvents(limit: Int) throws -> [(key: Int64, event: Event)] {
-    try connection.all(EventSQL.waiting, .integer(Int64(max(limit, 0)))) { row in
-      (row.integer(EventColumn.allCases.count), try Event(row))
+  func waitingEvents(after key: Int64?, limit: Int) throws -> [WaitingEvent] {
+    try connection.all(
+      EventSQL.waiting, .integer(key ?? .min), .integer(Int64(max(limit, 0)))
+    ) { row in
+      WaitingEvent(
+        key: row.integer(EventColumn.allCases.count), event: try Self.ifReadable { try Event(row) })
     }
   }
 
-  func removeWaitingEvents(upTo key: Int64) throws {
-    try connection.run(EventSQL.removeWaiting, .integer(key))
+  /// Nil for an event that can't be read, so that it doesn't stop work on the others.
+  private static func ifReadable<Value>(_ read: () throws -> Value) throws -> Value? {
+    do {
+      return try read()
+    } catch StoreError.damaged {
+      return nil
+    }
+  }
+
+  func removeWaitingEvents(after first: Int64, upTo last: Int64) throws {
+    try connection.run(EventSQL.removeWaiting, .integer(first), .integer(last))
+  }
+
+  func eraseSourcesOfWaitingEvents(
+    before key: Int64, of uid: UID, in project: ProjectID
+  ) throws {
+    try connection.run(
+      EventSQL.eraseWaitingSources, .integer(key), Self.chain(project), .text(uid.text))
   }
 
   func chains() throws -> [ProjectID?] {
@@ -51,7 +70,7 @@ extension SQLTransaction: EventRecords {
   func eventLinks(after position: Int64, limit: Int) throws -> [EventLink] {
     try connection.all(
       EventSQL.byPosition, .integer(position), .integer(Int64(max(limit, 0)))
-    ) { try EventLink($0) }
+    ) { row in try Self.ifReadable { try EventLink(row) } }.compactMap(\.self)
   }
 
   func eventLinks(

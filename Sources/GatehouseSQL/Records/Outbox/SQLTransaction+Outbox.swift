@@ -34,6 +34,7 @@ extension SQLTransaction: OutboxRecords {
       [.time(now)] + selectionValues(selection) + [.integer(Int64(max(limit, 0)))]
     ) { try stored($0) }
     var taken: [OutboxReceiver: Int] = [:]
+    var generator = SystemRandomNumberGenerator()
     return try found.compactMap { found in
       var entry: OutboxEntry
       switch found {
@@ -45,10 +46,18 @@ extension SQLTransaction: OutboxRecords {
         try postpone(id, since: start, now: now)
         return nil
       }
+      // The result of an attempt never postpones an entry beyond its expiry, but the end of a lease does:
+      // the last attempt did not end. Perhaps this very entry crashes the process.
+      if entry.attempts > 0, entry.expiresAt <= now {
+        try giveUp(
+          entry.id.text, because: "expired; the result of the last attempt is unknown", now: now)
+        return nil
+      }
       guard taken[entry.receiver, default: 0] < selection.limitPerReceiver else { return nil }
       taken[entry.receiver, default: 0] += 1
       entry.attempts += 1
-      entry.dueAt = now.addingTimeInterval(leases.seconds(for: entry.task.kind))
+      entry.dueAt = now.addingTimeInterval(
+        leases.seconds(for: entry.task.kind, attempt: entry.attempts, using: &generator))
       try connection.run(
         OutboxSQL.claim, .text(entry.id.text), .time(entry.dueAt), .integer(Int64(entry.attempts)))
       return entry

@@ -151,7 +151,8 @@ struct MailExamination {
       fault = "the record of \(owner) has “\(term)”, which receivers can't read"
     case .missingInclusion(let name): fault = "the record names \(name), which has none"
     case .tooManyLookups: fault = "the record needs more than 10 lookups: receivers give up"
-    case .allowsAll: fault = "the record of \(domain) allows every server to send: +all"
+    case .allowsAll:
+      fault = "the record of \(domain), or one that it includes, allows every server to send"
     }
     return Finding("SPF", .failed(remedy: remedy), fault)
   }
