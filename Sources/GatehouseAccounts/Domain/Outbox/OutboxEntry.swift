@@ -9,7 +9,7 @@ package import struct Foundation.TimeInterval
 /// The transaction that causes the work stores the entry. A background worker executes it until it
 /// succeeds or is given up, also after a restart. The server can crash after the work and before it
 /// records the success. Then the entry is executed again, so its work must have the same effect when
-/// it is repeated.
+/// it is repeated. An authorization code is the exception: it works once, so its tokens are lost then.
 package struct OutboxEntry: Sendable {
   package let id: OutboxID
   package let project: ProjectID
