@@ -41,8 +41,10 @@ import Testing
   {
     try await Production.with { _, server, _ in
       server.process.hangUp()
-      #expect(try await HTTP.get(server.baseURL + "/livez").verdict == "200")
-      #expect(try await server.stop() == 0)
+      let live = try await HTTP.get(server.baseURL + "/livez")
+      #expect(live.verdict == "200")
+      let status = try await server.stop()
+      #expect(status == 0)
     }
     try await TemporaryFolder.with { folder in
       let server = try await GatehouseServer.start(.init(), in: folder)

@@ -42,10 +42,19 @@ enum PrivateFile {
 
   /// Whether both paths lead to the same regular file, which ``begin(_:)`` would remove.
   static func areSame(_ path: String, _ other: String) -> Bool {
-    var (first, second) = (stat(), stat())
-    guard unsafe stat(path, &first) == 0, unsafe stat(other, &second) == 0 else { return false }
-    return first.st_mode & S_IFMT == S_IFREG && first.st_dev == second.st_dev
-      && first.st_ino == second.st_ino
+    guard let first = identity(of: path), let second = identity(of: other) else { return false }
+    return first == second
+  }
+
+  /// The device and number of the regular file to which the path leads, also through symbolic links.
+  private static func identity(of path: String) -> [NSNumber]? {
+    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: target),
+      attributes[.type] as? FileAttributeType == .typeRegular,
+      let device = attributes[.systemNumber] as? NSNumber,
+      let number = attributes[.systemFileNumber] as? NSNumber
+    else { return nil }
+    return [device, number]
   }
 
   /// Creates a file that the caller writes piece by piece.
