@@ -93,6 +93,31 @@ import Testing
     }
   }
 
+  @Test func `the token isn't revoked if the user signed in again since the code was issued`()
+    async throws
+  {
+    try await withOutbox { world in
+      try world.appleAnswers()
+      try await world.queueCode()
+      world.advance(60)
+      let (project, now) = (world.project, world.now)
+      let (ann, again) = (try #require(UID("ann")), try #require(UID("again")))
+      let subject = try #require(Subject("ann"))
+      try await world.store.write { transaction in
+        try transaction.deleteAccount(ann, in: project)
+        var account = Account(uid: again, createdAt: now)
+        account.identities = [LinkedIdentity(provider: .apple, subject: subject, linkedAt: now)]
+        try transaction.save(account, in: project)
+      }
+      world.advance(60)
+      _ = try await world.worker().executeDue()
+      _ = try await world.worker().executeDue()
+      #expect(world.vendors.requests(to: OutboxWorld.appleRevoke).isEmpty)
+      #expect(try await world.tokens().isEmpty)
+      #expect(try await world.entries().isEmpty)
+    }
+  }
+
   @Test func `a revocation that follows a code waits for its exchange`() async throws {
     try await withOutbox { world in
       try await world.queueCode()

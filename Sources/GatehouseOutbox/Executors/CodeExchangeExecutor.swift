@@ -33,7 +33,7 @@ struct CodeExchangeExecutor: Sendable {
       return .failed("the provider issued no refresh token")
     }
     return .done { transaction in
-      try transaction.keep(token, clientID: exchange.clientID, of: task, in: project, now: now)
+      try transaction.keep(token, clientID: exchange.clientID, of: task, entry: entry, now: now)
     }
   }
 }

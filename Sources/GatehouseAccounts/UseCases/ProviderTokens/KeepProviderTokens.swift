@@ -42,11 +42,17 @@ extension StoreTransaction {
   /// Stores the refresh token for which a code was exchanged. If the account was deleted or the
   /// identity unlinked in the meantime, queues the token's revocation instead.
   ///
-  /// - Parameter clientID: The client to which the code was issued.
+  /// The revocation has the time of the code. So it is dropped if the user has signed in again since the
+  /// code was issued: that sign-in renewed the same grant, which the revocation would end.
+  ///
+  /// - Parameters:
+  ///   - clientID: The client to which the code was issued.
+  ///   - entry: The entry of the exchange.
   package func keep(
-    _ token: Secret<String>, clientID: String, of task: CodeExchangeTask, in project: ProjectID,
+    _ token: Secret<String>, clientID: String, of task: CodeExchangeTask, entry: OutboxEntry,
     now: Date
   ) throws {
+    let project = entry.project
     let identity = try account(task.uid, in: project)?.identity(of: task.provider)
     guard identity?.subject == task.subject else {
       try enqueue(
@@ -56,7 +62,8 @@ extension StoreTransaction {
             RevocationTask(
               provider: task.provider, subject: task.subject, target: .token(token, .refresh),
               clientID: clientID)),
-          orderKey: OutboxEntry.orderKey(of: task.uid, task.provider), createdAt: now))
+          orderKey: OutboxEntry.orderKey(of: task.uid, task.provider),
+          createdAt: entry.createdAt))
       return
     }
     try save(

@@ -46,11 +46,12 @@ extension SQLTransaction: OutboxRecords {
         try postpone(id, since: start, now: now)
         return nil
       }
-      // The result of an attempt never postpones an entry beyond its expiry, but the end of a lease does:
-      // the last attempt did not end. Perhaps this very entry crashes the process.
+      // Perhaps the last attempt didn't end, because this very entry crashes the process.
       if entry.attempts > 0, entry.expiresAt <= now {
+        let known = entry.lastError.map { "the last known error: \($0)" }
         try giveUp(
-          entry.id.text, because: "expired; the result of the last attempt is unknown", now: now)
+          entry.id.text,
+          because: "expired; \(known ?? "the result of the last attempt is unknown")", now: now)
         return nil
       }
       guard taken[entry.receiver, default: 0] < selection.limitPerReceiver else { return nil }
