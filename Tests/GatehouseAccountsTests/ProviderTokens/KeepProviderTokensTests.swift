@@ -143,9 +143,9 @@ import Testing
       guard case .exchangeCode(let task) = entry.task else { return }
       try await world.accounts.deleteAccount(
         ann.account.uid, in: world.project, now: world.now)
-      let (project, now) = (world.project.id, world.now)
+      let now = world.now
       try await world.store.write {
-        try $0.keep(Secret("late"), clientID: "app", of: task, in: project, now: now)
+        try $0.keep(Secret("late"), clientID: "app", of: task, entry: entry, now: now)
       }
       #expect(try await world.revocations() == ["apple.com apple-ann late app"])
     }
@@ -265,10 +265,10 @@ extension World {
   fileprivate func exchange(to token: String) async throws {
     let entry = try #require(try await outbox().first)
     guard case .exchangeCode(let task) = entry.task else { return }
-    let (project, now) = (project.id, now)
+    let now = now
     try await store.write { transaction in
       _ = try transaction.deleteOutboxEntry(entry.id)
-      try transaction.keep(Secret(token), clientID: "app", of: task, in: project, now: now)
+      try transaction.keep(Secret(token), clientID: "app", of: task, entry: entry, now: now)
     }
   }
 
