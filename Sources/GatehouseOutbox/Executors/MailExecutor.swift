@@ -23,7 +23,11 @@ struct MailExecutor: Sendable {
       )
     }
     guard let project = found else { return .failed("the project was deleted") }
-    guard task.code == nil || code.map({ task.isUsable($0) }) == true else { return .done }
+    // The code was used or replaced, or the account gave up the address or was deleted, while the email
+    // waited.
+    guard task.code == nil || code.map({ !$0.isVoid && !$0.isReleased }) == true else {
+      return .done
+    }
     // Apple's relay would reject the email, and count this against the sender.
     if account?.hasStoppedMail(to: task.recipient) == true {
       return .failed("the user stopped mail to this relay address")
@@ -42,15 +46,6 @@ struct MailExecutor: Sendable {
   private static func name(of id: ProviderID, _ configuration: ProviderConfiguration?) -> String {
     if let kind = IdentityProviders.kind(of: id), kind.id != nil { return kind.displayName }
     return configuration?.displayName ?? id.text
-  }
-}
-
-extension MailTask {
-  /// False if the code was used or replaced, or if the account gave up the address or was deleted, while the
-  /// email waited.
-  fileprivate func isUsable(_ code: ActionCode) -> Bool {
-    // A code without its account was sent to an address which the account gave up.
-    !code.isVoid && (uid == nil || code.uid != nil)
   }
 }
 

@@ -77,6 +77,15 @@ package struct ActionCode: Sendable {
     self.link = link
   }
 
+  /// Whether the account gave up the address to which the code was sent. Then the code can change no
+  /// account.
+  package var isReleased: Bool {
+    switch purpose {
+    case .passwordReset, .emailVerification: uid == nil && !isVoid
+    case .emailSignIn, .emailChange, .emailRecovery: false
+    }
+  }
+
   /// The address that the code is sent to.
   package var recipient: EmailAddress { newEmail ?? email }
 
