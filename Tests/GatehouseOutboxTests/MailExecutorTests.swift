@@ -47,6 +47,21 @@ import Testing
     }
   }
 
+  @Test func `an email isn't sent if its account gave up the address while it waited`() async throws
+  {
+    try await withOutbox { world in
+      let mailer = RecordingMailer()
+      try await world.queueMail()
+      let (project, ann) = (world.project, try #require(UID("ann")))
+      try await world.store.write { transaction in
+        try transaction.releaseActionCodes(of: ann, for: .passwordReset, in: project)
+      }
+      #expect(try await world.worker(mailer: mailer).executeDue() == 1)
+      #expect(mailer.orders.isEmpty)
+      #expect(try await world.entries().isEmpty)
+    }
+  }
+
   @Test func `an email isn't sent after its code has expired`() async throws {
     try await withOutbox { world in
       let mailer = RecordingMailer()

@@ -45,6 +45,15 @@ import Testing
     }
   }
 
+  @Test func `a map has texts, and numbers as they are written`() throws {
+    let fields = try fields(#"{"map":{"a":"x","b":123456},"other":{"a":true}}"#)
+    let texts = try #require(try fields.texts("map"))
+    #expect(texts.map(\.name) == ["a", "b"])
+    #expect(texts.map(\.value) == ["x", "123456"])
+    #expect(try fields.texts("none")?.count == nil)
+    #expect(throws: WireError(field: "other", wanted: .string)) { try fields.texts("other") }
+  }
+
   @Test func `one value for a list is a list of one`() throws {
     let fields = try fields(#"{"localId":"a","deleteAttribute":"EMAIL","users":{"localId":"b"}}"#)
     #expect(try fields.strings("localId") == ["a"])

@@ -136,6 +136,35 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `of an address's released codes only the last one stays`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let first = try Sample.first
+      let email = try #require(EmailAddress(Self.ann))
+      let (stay, count) = try await store.write { transaction in
+        // For nobody, as for an unknown address.
+        try transaction.insert(try code(1, of: nil, isVoid: true), in: first)
+        for byte: UInt8 in [2, 4, 6] {
+          try transaction.insert(try code(byte, isVoid: true), in: first)
+          try transaction.insert(try code(byte + 1), in: first)
+          try transaction.releaseActionCodes(
+            of: try Sample.uid("ann"), for: .passwordReset, in: first)
+        }
+        return (
+          try (1...7).filter { byte in
+            try transaction.actionCode(digest: digest(UInt8(byte)), in: first) != nil
+          },
+          try transaction.countActionCodes(
+            to: email, for: .passwordReset, now: Sample.now, in: first)
+        )
+      }
+      #expect(stay == [1, 7])
+      #expect(count == 2)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `live codes are counted by address and by account`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first

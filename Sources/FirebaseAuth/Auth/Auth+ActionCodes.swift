@@ -96,6 +96,10 @@ extension Auth {
   }
 
   /// Uses the code: verifies, changes or restores an address, as its purpose says.
+  ///
+  /// - Throws: The errors of ``checkActionCode(_:)``, ``AuthErrorCode/userDisabled``,
+  ///   ``AuthErrorCode/emailAlreadyInUse``, and ``AuthErrorCode/userNotFound`` for the verification of an address
+  ///   that the account gave up.
   public func applyActionCode(_ code: String) async throws {
     let client = self.client
     try await asAuthErrors { () async throws(ClientError) in
@@ -109,7 +113,8 @@ extension Auth {
 
   /// Sets a new password with the code of a password reset.
   ///
-  /// - Throws: ``AuthErrorCode/weakPassword``, ``AuthErrorCode/passwordDoesNotMeetRequirements``, and the
+  /// - Throws: ``AuthErrorCode/weakPassword``, ``AuthErrorCode/passwordDoesNotMeetRequirements``,
+  ///   ``AuthErrorCode/userNotFound`` if the account gave up the address to which the code was sent, and the
   ///   errors of ``checkActionCode(_:)``.
   public func confirmPasswordReset(withCode code: String, newPassword: String) async throws {
     let client = self.client

@@ -21,7 +21,7 @@ extension User {
   /// user's other devices.
   ///
   /// - Throws: ``AuthErrorCode/requiresRecentLogin``, ``AuthErrorCode/emailAlreadyInUse``,
-  ///   ``AuthErrorCode/invalidEmail``; ``AuthErrorCode/operationNotAllowed`` for a change of the
+  ///   ``AuthErrorCode/invalidEmail``; ``AuthErrorCode/operationNotAllowed`` for a first or new
   ///   address if the project has email enumeration protection. After ``AuthErrorCode/networkError`` the
   ///   address may have changed. Then the session has ended, and the user has to sign in again.
   @available(

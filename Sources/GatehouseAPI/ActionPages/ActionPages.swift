@@ -196,7 +196,7 @@ struct ActionPages: Endpoint {
     let text = try link.requireCode()
     let code = try await services.accounts.actionCode(
       text, from: call.client, in: project, now: call.now)
-    guard code.purpose == link.mode else { throw ActionPageFault.spent }
+    guard code.purpose == link.mode, !code.isReleased else { throw ActionPageFault.spent }
     return (text, code)
   }
 

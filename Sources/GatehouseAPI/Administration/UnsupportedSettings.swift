@@ -8,8 +8,8 @@ import GatehouseWire
 /// setting that is turned off is accepted, because that is true here: so a resource that was read
 /// from another server can be sent to this one.
 enum UnsupportedSettings {
-  /// Paths in the form of a field mask.
-  private static let paths = [
+  /// Fields of the resource. A request may also name them in snake_case.
+  private static let paths: [StaticString] = [
     "mfa", "multiTenant", "smsRegionConfig",
     "recaptchaConfig", "mobileLinksConfig", "notification", "quota", "monitoring",
     "autodeleteAnonymousUsers", "defaultHostingSite",
@@ -23,16 +23,11 @@ enum UnsupportedSettings {
 
   /// The first of them that the request turns on; nil if it turns on none.
   static func first(in fields: WireFields, under mask: FieldMask) -> String? {
-    paths.first { path in
-      guard let value = value(at: path, in: fields.object) else { return false }
-      return mask.touches(path) && !isOff(value, at: path)
+    for name in paths {
+      let path = "\(name)"
+      if let value = fields.value(name), mask.touches(path), !isOff(value, at: path) { return path }
     }
-  }
-
-  private static func value(at path: String, in object: JSONObject) -> JSONValue? {
-    path.split(separator: ".").reduce(JSONValue?.some(.object(object))) { value, name in
-      value?[String(name)]
-    }
+    return nil
   }
 
   /// Whether the value turns nothing on: false, zero, empty, or an enumerator for off.

@@ -36,7 +36,7 @@ struct FollowLink: Endpoint {
   private func follow(_ text: String, _ project: Project, _ call: Call) async throws -> Answer {
     let code = try await services.accounts.actionCode(
       text, from: call.client, in: project, now: call.now)
-    guard call.query["mode"]?.hasSameBytes(as: code.purpose.mode) == true else {
+    guard call.query["mode"]?.hasSameBytes(as: code.purpose.mode) == true, !code.isReleased else {
       throw AccountsError.invalidActionCode
     }
     switch code.purpose {

@@ -26,8 +26,12 @@ package protocol ActionCodeRecords {
   ) throws
   func voidActionCodes(of uid: UID, for purpose: ActionCode.Purpose, in project: ProjectID) throws
 
-  /// Removes the account from the codes of the purpose. They stay until they expire, but no account can be
-  /// changed with them.
+  /// Removes the account from its valid codes of the purpose. They stay until they expire, but no account can
+  /// be changed with them.
+  ///
+  /// Deletes the account's void codes of the purpose, and codes for the same address that were released
+  /// earlier. Otherwise an attacker could use up the limit of codes for an address (``ActionCode/maximumLive``),
+  /// and then leave the address to its owner, who would get no code.
   func releaseActionCodes(
     of uid: UID, for purpose: ActionCode.Purpose, in project: ProjectID
   ) throws

@@ -73,6 +73,7 @@ package struct SessionIssuer: Sendable {
       // Not only the project's present algorithm: tokens from before a change stay valid.
       algorithms: Set(TokenAlgorithm.allCases.map(\.signature)))
     policy.allowsEventsClaim = true
+    policy.maximumSubjectBytes = UID.maximumBytes
     do {
       return try TokenVerifier(policy: policy).verify(
         UnverifiedToken(text), keys: keys.keySet, now: now)

@@ -216,8 +216,9 @@ extension SignedInUser {
 
   /// Sets or changes the email address, without verifying it first. Needs a recent sign-in, and
   /// ends all other sessions of the account. If the project has email enumeration protection, the
-  /// server rejects a change with `OPERATION_NOT_ALLOWED`: use
-  /// ``sendEmailVerification(beforeUpdatingTo:settings:)``.
+  /// server rejects a new address with `OPERATION_NOT_ALLOWED`: use
+  /// ``sendEmailVerification(beforeUpdatingTo:settings:)``. An account without an address gets one when a
+  /// password or a sign-in link is linked.
   ///
   /// - Throws: ``ClientError/needsRecentSignIn(providers:)``;
   ///   ``ClientError/credentialInUse(updated:email:code:)`` with `EMAIL_EXISTS`;

@@ -22,9 +22,10 @@ struct UnverifiedPayload {
     self.claims = claims
   }
 
-  /// The subject of the token: 1 to 255 bytes (OpenID Connect Core §2).
+  /// The subject of the token: 1 to 256 bytes. OpenID Connect Core §2 allows 255, but the id of an account
+  /// may have 256.
   var subject: String? {
-    guard let subject = claims["sub"]?.string, (1...255).contains(subject.utf8.count) else {
+    guard let subject = claims["sub"]?.string, (1...256).contains(subject.utf8.count) else {
       return nil
     }
     return subject

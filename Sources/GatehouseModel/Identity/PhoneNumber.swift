@@ -11,9 +11,9 @@ public struct PhoneNumber: ByteExact {
   /// Removes spaces, hyphens, dots and parentheses, which people write in numbers. Three or more letters
   /// A–Z are read as the digits of their keys (ITU-T E.161), as in `+1 650 555 CALL`; Firebase does it too.
   ///
-  /// Doesn't check that the number exists. Returns nil if the text has more than 64 bytes, lacks the `+`
-  /// or contains another character, if the country calling code begins with 0, or if the number of digits
-  /// isn't in ``digits``.
+  /// Doesn't check that the number exists. Returns nil if the text has more than 64 bytes, lacks the `+`,
+  /// contains another character or an extension (`ext. 7`), if the country calling code begins with 0, or if
+  /// the number of digits isn't in ``digits``.
   public init?(_ text: String) {
     guard text.utf8.count <= 64 else { return nil }
     let bytes = Self.digits(ofLettersIn: text.utf8.filter { !" -.()".utf8.contains($0) })
@@ -26,7 +26,15 @@ public struct PhoneNumber: ByteExact {
 
   private static func digits(ofLettersIn bytes: [UInt8]) -> [UInt8] {
     func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }
-    guard bytes.count(where: isLetter) >= 3 else { return bytes }
+    let letters = bytes.filter(isLetter).map { $0 | 0x20 }
+    guard letters.count >= 3 else { return bytes }
+    // `ext. 7` is no part of the number, and its digits would make it the number of another person.
+    let isExtended =
+      bytes.last.map(isLetter) == false
+      && ["ext", "extn", "extension"].contains { word in
+        letters.suffix(word.utf8.count).elementsEqual(word.utf8)
+      }
+    if isExtended { return bytes }
     // The keys of a to z.
     let keys = Array("22233344455566677778889999".utf8)
     return bytes.map { isLetter($0) ? keys[Int($0 | 0x20) - 0x61] : $0 }

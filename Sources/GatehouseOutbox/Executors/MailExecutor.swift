@@ -23,8 +23,11 @@ struct MailExecutor: Sendable {
       )
     }
     guard let project = found else { return .failed("the project was deleted") }
-    // The code was used or replaced, or the account was deleted, while the email waited.
-    guard task.code == nil || code?.isVoid == false else { return .done }
+    // The code was used or replaced, or the account gave up the address or was deleted, while the email
+    // waited.
+    guard task.code == nil || code.map({ !$0.isVoid && !$0.isReleased }) == true else {
+      return .done
+    }
     // Apple's relay would reject the email, and count this against the sender.
     if account?.hasStoppedMail(to: task.recipient) == true {
       return .failed("the user stopped mail to this relay address")

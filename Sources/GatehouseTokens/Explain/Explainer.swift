@@ -90,8 +90,8 @@ struct Explainer {
       expected: policy.audiences.joined(separator: " or "),
       got: claims.contains("azp") ? "\(audience), azp \(shown("azp", of: claims))" : audience)
     add(
-      "subject", refusal { () throws(TokenError) in _ = try checkSubject(claims) },
-      expected: "1 to 255 bytes", got: shown("sub", of: claims))
+      "subject", refusal { () throws(TokenError) in _ = try checkSubject(claims, policy) },
+      expected: "1 to \(policy.maximumSubjectBytes) bytes", got: shown("sub", of: claims))
   }
 
   private mutating func explainTimes(_ claims: Claims) {

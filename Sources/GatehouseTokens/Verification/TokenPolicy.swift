@@ -38,6 +38,12 @@ public struct TokenPolicy: Sendable {
   /// developer's custom claim may have that name, and our keys sign no notifications.
   public var allowsEventsClaim = false
 
+  /// The longest accepted `sub`, in bytes.
+  ///
+  /// OpenID Connect Core §2: "MUST NOT exceed 255 ASCII characters in length". A limit in bytes also
+  /// covers other characters. Set 256 only for our own tokens: an account's id may be that long.
+  public var maximumSubjectBytes = 255
+
   public init(
     issuers: [String], audiences: [String], algorithms: Set<SignatureAlgorithm>
   ) {

@@ -35,7 +35,7 @@ public struct TokenVerifier: Sendable {
       try checkNotNotification(claims, policy)
       try checkIssuer(claims, policy, keyIssuer: jws.keyIssuer)
       try checkAudience(claims, policy)
-      let subject = try checkSubject(claims)
+      let subject = try checkSubject(claims, policy)
       let expiresAt = try checkExpiry(claims, policy, now: now)
       let issuedAt = try checkIssuedAt(claims, policy, now: now)
       try checkNotBefore(claims, policy, now: now)

@@ -19,7 +19,7 @@ public struct VerifiedToken: Sendable {
   /// is also valid.
   public let signingInputSHA256: [UInt8]
 
-  /// `sub`: 1 to 255 bytes without NUL, compared byte for byte.
+  /// `sub`: without NUL, not longer than ``TokenPolicy/maximumSubjectBytes``. Compare it byte for byte.
   public let subject: String
   public let expiresAt: Date
   public let issuedAt: Date

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseModel
 import GatehouseTokens
 
 /// The common part of both verifiers. The kind determines the issuer and the keys.
@@ -24,6 +25,7 @@ struct SignedTokenVerifier: Sendable {
     // The server leaves `typ` out of cookies, as Firebase does.
     policy.requiresType = !isOfCookies
     policy.allowsEventsClaim = true
+    policy.maximumSubjectBytes = UID.maximumBytes
     verifier = TokenVerifier(policy: policy)
     keys = ServerKeys(
       url: configuration.keySet(of: kind), timeout: configuration.timeout,

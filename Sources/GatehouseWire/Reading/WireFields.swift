@@ -78,6 +78,20 @@ public struct WireFields: Sendable {
     return strings
   }
 
+  /// The texts of a map, with their names; nil if the map is absent.
+  package func texts(
+    _ name: StaticString
+  ) throws(WireError) -> [(name: String, value: String)]? {
+    guard let message = try message(name) else { return nil }
+    var texts: [(name: String, value: String)] = []
+    for member in message.object.members {
+      // The error doesn't quote the member's name: the client chose it.
+      guard let text = Self.text(member.value) else { throw wrong(name, .string) }
+      texts.append((member.name, text))
+    }
+    return texts
+  }
+
   /// A list of enumerators, each by name or number.
   public func enumerators(_ name: StaticString) throws(WireError) -> [WireEnumerator] {
     var list: [WireEnumerator] = []

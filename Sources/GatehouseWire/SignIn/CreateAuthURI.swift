@@ -27,13 +27,7 @@ public struct CreateAuthURIRequest: WireMessage {
     sessionID = try fields.nonEmptyString("sessionId")
     tenantID = try fields.nonEmptyString("tenantId")
     oauthScope = try fields.nonEmptyString("oauthScope")
-    guard let parameters = try fields.message("customParameter") else { return }
-    for member in parameters.object.members {
-      guard case .string(let value) = member.value else {
-        throw WireError(field: "customParameter.\(member.name)", wanted: .string)
-      }
-      customParameters.append((member.name, value))
-    }
+    customParameters = try fields.texts("customParameter") ?? []
   }
 
   public func writeMembers(to writer: inout JSONWriter) {

@@ -17,7 +17,7 @@ struct FailureReport {
   /// - Parameter uid: The user id as it is in the imported file.
   mutating func add(line: Int, uid: String?, _ message: String) throws {
     count += 1
-    let name = uid.map { "\(String($0.prefix(128)).printable): " } ?? ""
+    let name = uid.map { "\(String($0.prefix(UID.maximumBytes)).printable): " } ?? ""
     let text = "line \(line): \(name)\(message)"
     if count <= Self.shown { Terminal.note(text) }
     if count == Self.shown + 1 { Terminal.note("… the rest is in \(path)") }

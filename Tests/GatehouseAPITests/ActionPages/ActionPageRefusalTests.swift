@@ -71,6 +71,31 @@ import Testing
     }
   }
 
+  @Test(arguments: ["PASSWORD_RESET", "VERIFY_EMAIL"])
+  func `a link to an address that the account gave up is refused like a used one`(
+    _ type: String
+  ) async throws {
+    try await TestServer.with { server in
+      let reader = try await Reader(server, type)
+      #expect(try await reader.open().status == 200)
+      let found = try await server.call(
+        .admin(.post, "v1/projects/demo/accounts:lookup", ["email": [.string(Reader.email)]]))
+      let uid = try #require(found["users"]?.array?.first?["localId"])
+      let moved = try await server.call(
+        .admin(
+          .post, "v1/projects/demo/accounts:update",
+          ["localId": uid, "email": "moved@example.com"]))
+      #expect(moved.status == 200)
+      for reply in [
+        try await reader.open(), try await reader.press([("newPassword", "a new secret")]),
+      ] {
+        #expect(reply.status == 400)
+        #expect(reply.heading == Self.spent)
+        #expect(!reply.text.contains(Reader.email))
+      }
+    }
+  }
+
   @Test func `an API key of no project is refused`() async throws {
     try await withCode { server, reader in
       let reply = try await reader.with("apiKey", "gk_other").open()

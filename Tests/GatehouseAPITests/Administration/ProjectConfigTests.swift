@@ -139,6 +139,7 @@ import Testing
     arguments: [
       ("mfa", ["mfa": ["state": "ENABLED"]]),
       ("multiTenant", ["multiTenant": ["allowTenants": true]]),
+      ("multiTenant", ["multi_tenant": ["allow_tenants": true]]),
       ("recaptchaConfig", ["recaptchaConfig": ["emailPasswordEnforcementState": "AUDIT"]]),
       ("smsRegionConfig", ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["XX"]]]]),
     ] as [(String, JSONValue)])

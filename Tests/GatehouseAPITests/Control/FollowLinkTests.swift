@@ -70,6 +70,33 @@ import Testing
     }
   }
 
+  @Test(arguments: ["PASSWORD_RESET", "VERIFY_EMAIL"])
+  func `a link to an address that the account gave up leads nowhere, and isn't listed`(
+    _ type: String
+  ) async throws {
+    try await TestServer.with { server in
+      let link = try await link(server, type)
+      let list = TestRequest.admin(.get, "emulator/v1/projects/demo/oobCodes")
+      #expect(try await server.call(list)["oobCodes"]?.array?.count == 1)
+      let found = try await server.call(
+        .admin(.post, "v1/projects/demo/accounts:lookup", ["email": [Self.email]]))
+      let moved = try await server.call(
+        .admin(
+          .post, "v1/projects/demo/accounts:update",
+          [
+            "localId": try #require(found["users"]?.array?.first?["localId"]),
+            "email": "moved@example.com",
+          ]))
+      #expect(moved.status == 200)
+      let reply = try await follow(server, link, adding: "&newPassword=secret2")
+      #expect(reply.status == 400)
+      #expect(
+        reply["authEmulator"]?["error"]?.string
+          == "The link was already used, has expired, or is invalid for this mode.")
+      #expect(try await server.call(list)["oobCodes"]?.array?.isEmpty == true)
+    }
+  }
+
   @Test func `an address is verified, and the user continues to the app`() async throws {
     try await TestServer.with { server in
       let link = try await link(

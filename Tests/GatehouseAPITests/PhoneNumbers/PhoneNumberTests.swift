@@ -385,7 +385,8 @@ import Testing
           .patch, path, ["signIn": ["phoneNumber": ["testPhoneNumbers": numbers]]]
         ).with { $0.query = "updateMask=signIn.phoneNumber.testPhoneNumbers" }
       }
-      let set = try await server.call(config(["+1 555-555-0100": "123456"]))
+      // A number for a text, as in Google's service.
+      let set = try await server.call(config(["+1 555-555-0100": 123456]))
       #expect(
         set["signIn"]?["phoneNumber"] == [
           "enabled": true, "testPhoneNumbers": ["+15555550100": "123456"],

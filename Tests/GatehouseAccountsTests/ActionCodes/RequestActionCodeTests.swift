@@ -92,6 +92,24 @@ import Testing
     }
   }
 
+  @Test func `codes of an account that gave up the address don't count for its next user`()
+    async throws
+  {
+    try await withWorld { world in
+      let mallory = try await world.signUp("ann@example.com")
+      let verification = ActionCodeRequest.emailVerification(of: .idToken(mallory.tokens.idToken))
+      for _ in 0..<ActionCode.maximumLive { try await world.ask(verification) }
+      await #expect(throws: AccountsError.tooManyActionCodes) { try await world.ask(verification) }
+      _ = try await world.update(mallory.tokens.idToken) {
+        $0.email = .set(try email("mallory@example.com"))
+      }
+      let ann = try await world.signUp("ann@example.com")
+      let code = try await world.sent(
+        .emailVerification(of: .idToken(ann.tokens.idToken)), to: "ann@example.com")
+      #expect(try await world.apply(code).uid == ann.account.uid)
+    }
+  }
+
   @Test func `an account can't send to many addresses or find out which are taken`() async throws {
     try await withWorld({ $0.protectsEmails = true }) { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")

@@ -36,6 +36,18 @@ import Testing
     }
   }
 
+  @Test func `the ID token of an account with the longest id is accepted`() async throws {
+    try await withWorld { world in
+      let uid = try #require(UID(String(repeating: "u", count: UID.maximumBytes)))
+      _ = try await world.create(uid) {
+        $0.profile.email = .set(try email("ann@example.com"))
+        $0.profile.password = .set(Secret("notasecret"))
+      }
+      let signedIn = try await world.signIn("ann@example.com")
+      #expect(try await world.currentUser(signedIn.tokens.idToken).account.uid == uid)
+    }
+  }
+
   @Test func `claims without a value are omitted`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity()).signedIn()

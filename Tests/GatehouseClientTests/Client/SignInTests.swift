@@ -35,6 +35,14 @@ import Testing
     #expect(try bench.otherProcess().load() == .signedIn(snapshot))
   }
 
+  @Test func `the id of an account may have 256 bytes`() async throws {
+    let bench = try Bench()
+    let longest = String(repeating: "u", count: 256)
+    bench.server.on("accounts:lookup", failing: .lost)
+    bench.server.on("accounts:signInWithIdp") { Answers.idp(uid: longest, now: bench.clock.now) }
+    #expect(try await bench.signedIn().snapshot.uid == longest)
+  }
+
   @Test func `an account that is disabled between the two answers isn't signed in`() async throws {
     let bench = try Bench()
     bench.server.on("accounts:lookup", refusing: "USER_DISABLED")

@@ -165,6 +165,16 @@ import Testing
     #expect(Array(subject.utf8) == Array("cafe\u{301}".utf8))
   }
 
+  @Test(arguments: [(256, nil), (257, .subject)] as [(Int, TokenError.Code?)])
+  func `a policy may allow a longer sub, such as the id of an account`(
+    _ count: Int, _ code: TokenError.Code?
+  ) {
+    var policy = Fixture.policy
+    policy.maximumSubjectBytes = 256
+    let subject = JSONValue.string(String(repeating: "a", count: count))
+    #expect(refusal { try Fixture.verify(policy: policy) { $0["sub"] = subject } } == code)
+  }
+
   @Test func `the error for an absent sub has the verified claims`() throws {
     let error = #expect(throws: TokenError.self) {
       try Fixture.verify {

@@ -45,6 +45,14 @@ import Testing
     #expect(user.isAnonymous)
   }
 
+  @Test func `a user's id may have 256 bytes`() async throws {
+    let setting = try Setting()
+    let longest = String(repeating: "u", count: 256)
+    let user = try await setting.verifier.verify(
+      try Fixture.token(claims: { $0["sub"] = .string(longest) }))
+    #expect(user.uid == longest)
+  }
+
   @Test func `a custom claim named email is not used as the address`() async throws {
     let setting = try Setting()
     let user = try await setting.verifier.verify(

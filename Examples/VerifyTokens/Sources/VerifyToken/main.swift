@@ -29,6 +29,7 @@ do {
     var policy = TokenPolicy(
       issuers: [issuer], audiences: [arguments.audience], algorithms: [.rs256, .es256])
     policy.allowsEventsClaim = true
+    policy.maximumSubjectBytes = 256
     let verified = try TokenVerifier(policy: policy)
       .verify(try UnverifiedToken(text), keys: keys, now: arguments.now)
     let provider = verified.claims.object("firebase")?.string("sign_in_provider")

@@ -68,8 +68,9 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     anonymousEnabled = try signIn?.message("anonymous")?.bool("enabled")
     let phone = try signIn?.message("phoneNumber")
     phoneEnabled = try phone?.bool("enabled")
-    testPhoneNumbers = try phone?.message("testPhoneNumbers").map {
-      (message) throws(WireError) in try Self.texts(message)
+    testPhoneNumbers = try phone?.texts("testPhoneNumbers").map { texts in
+      // Names that differ only in their bytes are one key of a dictionary.
+      Dictionary(texts.map { ($0.name, $0.value) }, uniquingKeysWith: { _, last in last })
     }
     enableImprovedEmailPrivacy =
       try fields.message("emailPrivacyConfig")?.bool("enableImprovedEmailPrivacy")
@@ -90,17 +91,6 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     if let message = try fields.message("blockingFunctions") {
       blockingFunctions = try BlockingFunctionsConfig(message)
     }
-  }
-
-  private static func texts(_ fields: WireFields) throws(WireError) -> [String: String] {
-    var texts: [String: String] = [:]
-    for member in fields.object.members {
-      guard case .string(let text) = member.value else {
-        throw WireError(field: "signIn.phoneNumber.testPhoneNumbers", wanted: .string)
-      }
-      texts[member.name] = text
-    }
-    return texts
   }
 
   func writeMembers(to writer: inout JSONWriter) {

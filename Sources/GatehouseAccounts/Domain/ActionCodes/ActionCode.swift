@@ -13,7 +13,8 @@ package struct ActionCode: Sendable {
   package let digest: [UInt8]
   package let purpose: Purpose
   /// The account that the code changes. For a sign-in: the account that had the address when the
-  /// code was created, or nil if there was none; the sign-in may then create one.
+  /// code was created, or nil if there was none; the sign-in may then create one. For a password reset or a
+  /// verification: nil if the account has given up the address since, or, in a void code, if none had it.
   package let uid: UID?
   /// The account's address when the code was created. For ``Purpose/emailSignIn`` the address to
   /// sign in with; for ``Purpose/emailRecovery`` the address that the recovery restores.
@@ -74,6 +75,15 @@ package struct ActionCode: Sendable {
     self.verifiedAt = verifiedAt
     self.session = session
     self.link = link
+  }
+
+  /// Whether the account gave up the address to which the code was sent. Then the code can change no
+  /// account.
+  package var isReleased: Bool {
+    switch purpose {
+    case .passwordReset, .emailVerification: uid == nil && !isVoid
+    case .emailSignIn, .emailChange, .emailRecovery: false
+    }
   }
 
   /// The address that the code is sent to.

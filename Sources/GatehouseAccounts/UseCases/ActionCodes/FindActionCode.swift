@@ -14,14 +14,14 @@ extension AccountsService {
     }
   }
 
-  /// The codes that can be listed, oldest first: those created with `--dev`.
+  /// The codes that can be listed, oldest first: those created with `--dev` that can still be used.
   ///
   /// - Parameter limit: How many stored codes are read.
   package func listedActionCodes(
     limit: Int, in project: Project, now: Date
   ) async throws -> [ActionCode] {
     try await store.read { try $0.actionCodes(limit: limit, in: project.id) }
-      .filter { $0.link != nil && now < $0.expiresAt }
+      .filter { $0.link != nil && now < $0.expiresAt && !$0.isReleased }
   }
 }
 

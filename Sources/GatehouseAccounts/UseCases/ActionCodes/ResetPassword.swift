@@ -18,6 +18,7 @@ extension AccountsService {
   /// - Throws: ``AccountsError/weakPassword``, ``AccountsError/passwordTooLong`` and
   ///   ``AccountsError/passwordRequirements(_:)``, after which the code can still be used;
   ///   ``AccountsError/invalidActionCode``, also for a code of another purpose;
+  ///   ``AccountsError/userNotFound`` if the account gave up the address to which the code was sent;
   ///   ``AccountsError/expiredActionCode``, ``AccountsError/userDisabled``, which uses the code up,
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/tooManyAttempts``,
   ///   ``AccountsError/overloaded``; if a new account is needed,

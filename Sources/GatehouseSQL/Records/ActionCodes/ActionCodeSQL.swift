@@ -16,6 +16,15 @@ enum ActionCodeSQL: String, SQLStatement {
     UPDATE action_codes SET is_void = 1, link = NULL
     WHERE project = ? AND uid = ? AND purpose = ?
     """
+  /// Values: the project, the account and the purpose, as of the next two.
+  case deleteReleased = """
+    DELETE FROM action_codes
+    WHERE project = ?1 AND purpose = ?3 AND uid IS NULL AND is_void = 0 AND recipient IN (
+      SELECT recipient FROM action_codes WHERE project = ?1 AND uid = ?2 AND purpose = ?3)
+    """
+  case deleteVoid = """
+    DELETE FROM action_codes WHERE project = ? AND uid = ? AND purpose = ? AND is_void = 1
+    """
   case release = """
     UPDATE action_codes SET uid = NULL WHERE project = ? AND uid = ? AND purpose = ?
     """

@@ -64,8 +64,10 @@ extension SQLTransaction: ActionCodeRecords {
     of uid: UID, for purpose: ActionCode.Purpose, in project: ProjectID
   ) throws {
     guard let key = try key(of: project) else { return }
-    try connection.run(
-      ActionCodeSQL.release, .integer(key), .text(uid.text), .text(purpose.rawValue))
+    for statement in [ActionCodeSQL.deleteReleased, .deleteVoid, .release] {
+      try connection.run(
+        statement, .integer(key), .text(uid.text), .text(purpose.rawValue))
+    }
   }
 
   func deleteActionCodes(
