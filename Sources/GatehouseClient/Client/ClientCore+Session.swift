@@ -150,7 +150,7 @@ extension ClientCore {
       guard isCurrent(user) else { return true }
       var newer: HeldSession?
       do throws(StoreFault) {
-        _ = try store.update(storeKey) { (data) throws(StoreFault) in
+        try updateStore { (data) throws(StoreFault) in
           newer = Self.newer(in: data, than: held)
           if refused == nil, newer?.uid == held.uid { newer = nil }
           return newer == nil ? nil : data
@@ -205,7 +205,7 @@ extension ClientCore {
       var isGone = false
       do throws(StoreFault) {
         let offset = time.offsetSeconds
-        _ = try store.update(storeKey) { (data) throws(StoreFault) in
+        try updateStore { (data) throws(StoreFault) in
           isGone = data == nil
           if isGone { return nil }
           if let newer = Self.newer(in: data, than: before) {
@@ -259,7 +259,7 @@ extension ClientCore {
       var isGone = false
       do throws(StoreFault) {
         let offset = time.offsetSeconds
-        _ = try store.update(storeKey) { (data) throws(StoreFault) in
+        try updateStore { (data) throws(StoreFault) in
           newer = nil
           isGone = data == nil
           if isGone { return nil }
@@ -284,6 +284,23 @@ extension ClientCore {
       }
       if let newer { adopt(newer, for: user) }
       return user.held
+    }
+  }
+
+  /// Changes what is stored for this client. Damaged data counts as data without a session: it is overwritten or
+  /// removed, because the session in memory is good. No one else can use what is there.
+  private func updateStore(
+    _ change: (Data?) throws(StoreFault) -> Data?
+  ) throws(StoreFault) {
+    do throws(StoreFault) {
+      _ = try store.update(storeKey, change)
+    } catch {
+      guard error.kind == .damaged else { throw error }
+      if let data = try change(Data()) {
+        try store.write(data, for: storeKey)
+      } else {
+        try store.remove(storeKey)
+      }
     }
   }
 

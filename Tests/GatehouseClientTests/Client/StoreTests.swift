@@ -140,6 +140,45 @@ import Testing
     #expect(try bench.otherProcess().load() == .signedOut)
   }
 
+  /// A user who signed in, and whose file was then truncated.
+  private func withDamagedFile(
+    _ body: (Bench, SignedInUser) async throws -> Void
+  ) async throws {
+    let folder = StoreFolderForTest.next()
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let bench = try Bench(store: FileStore(directory: folder))
+    let user = try await bench.signedIn()
+    let files = try FileManager.default.contentsOfDirectory(
+      at: folder, includingPropertiesForKeys: nil)
+    let file = try #require(files.first { $0.pathExtension == "session" })
+    try FileHandle(forWritingTo: file).truncate(atOffset: 40)
+    let other = try bench.otherProcess()
+    #expect(other.state == .signedOut)
+    #expect(other.storeFault?.kind == .damaged)
+    try await body(bench, user)
+  }
+
+  @Test func `a damaged file is replaced by the session in memory`() async throws {
+    try await withDamagedFile { bench, user in
+      let token = try await user.idToken(forcingRefresh: true)
+      #expect(try bench.otherProcess().load().user?.uid == "alice")
+      #expect(try bench.otherProcess().currentUser?.heldIDToken == token)
+    }
+  }
+
+  @Test func `a damaged file is removed when the session ends on the server`() async throws {
+    try await withDamagedFile { bench, user in
+      bench.server.on("v1/token") { (_) throws(TransportFault) in
+        ScriptedTransport.refusal("TOKEN_EXPIRED")
+      }
+      await #expect(throws: ClientError.self) { try await user.idToken(forcingRefresh: true) }
+      #expect(bench.client.state == .signedOut)
+      let later = try bench.otherProcess()
+      #expect(try later.load() == .signedOut)
+      #expect(later.storeFault == nil)
+    }
+  }
+
   @Test(arguments: ["", "{}", "not JSON", #"{"version":2,"idToken":""}"#])
   func `invalid session data is reported, kept, and replaced by the next session`(text: String)
     async throws

@@ -31,13 +31,22 @@
     }
 
     /// Prevents the item from being moved later.
+    ///
+    /// An item of the app's own group is removed, so this works on a full disk, too.
+    ///
+    /// - Throws: ``StoreFault`` if the item is in a group of several apps and no mark can be written, or if the
+    ///   keychain fails.
     func forget(_ key: String) throws(StoreFault) {
       guard try marker.read(allMark) == nil, try marker.read(mark(key)) == nil else { return }
-      try marker.write(Data(), for: mark(key))
-      let item = earlier(key)
-      // The app's own group is named after the app: TEAM123456.com.example.app.
-      guard let group = try item.group(), group.hasSuffix(".\(application)") else { return }
-      try KeychainItem(service: service, account: key, accessGroup: group).remove()
+      if let group = try earlier(key).group() {
+        // The app's own group is named after the app: TEAM123456.com.example.app.
+        guard group.hasSuffix(".\(application)") else {
+          return try marker.write(Data(), for: mark(key))
+        }
+        try KeychainItem(service: service, account: key, accessGroup: group).remove()
+      }
+      // Nothing is left to move. The mark only saves later look-ups.
+      try? marker.write(Data(), for: mark(key))
     }
 
     /// Called for a new installation, which takes over no items.

@@ -118,6 +118,7 @@
           try item.write(after)
         } else if before != nil {
           try item.remove()
+          try earlier?.forget(key)
         }
         return after
       }
