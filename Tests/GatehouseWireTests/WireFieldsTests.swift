@@ -45,6 +45,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [
+    ("true", true), ("1", true), ("1.0", true), (#""true""#, true), (#""YES""#, true),
+    (#""t""#, true),
+    (#""y""#, true), (#""1""#, true), ("false", false), ("0", false), (#""False""#, false),
+    (#""no""#, false), (#""f""#, false), (#""n""#, false), (#""0""#, false),
+  ]) func `a boolean is also read from a digit or a word`(_ value: String, _ expected: Bool) throws
+  {
+    #expect(try fields(#"{"disabled":\#(value)}"#).bool("disabled") == expected)
+  }
+
+  @Test(arguments: ["2", "-1", #""""#, #""on""#, #"" true""#, #""2""#, "{}", "[true]"])
+  func `another value for a boolean is refused`(_ value: String) throws {
+    #expect(throws: WireError(field: "disabled", wanted: .bool)) {
+      try fields(#"{"disabled":\#(value)}"#).bool("disabled")
+    }
+  }
+
   @Test func `a map has texts, and numbers as they are written`() throws {
     let fields = try fields(#"{"map":{"a":"x","b":123456},"other":{"a":true}}"#)
     let texts = try #require(try fields.texts("map"))

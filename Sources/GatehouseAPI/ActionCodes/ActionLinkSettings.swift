@@ -22,7 +22,7 @@ struct ActionLinkSettings: Sendable {
   /// - Parameter logger: Set in `--dev`, where a continue URL may be on any host, as in the
   ///   emulator: logs a URL that a production server would reject. If it is nil, such a URL is
   ///   rejected.
-  /// - Throws: ``APIError`` with `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`,
+  /// - Throws: ``APIError`` with `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`, `MISSING_CONTINUE_URI`,
   ///   `INVALID_HOSTING_LINK_DOMAIN`, `MISSING_ANDROID_PACKAGE_NAME`, or a code that names the
   ///   invalid field of an app.
   init(
@@ -31,6 +31,9 @@ struct ActionLinkSettings: Sendable {
     if let text = request.continueURL {
       try Self.check(continueURL: text, in: project, warning: logger)
       continueURL = text
+    } else if request.canHandleCodeInApp {
+      // The app is opened at this URL.
+      throw .refused(.missingContinueURI)
     }
     if let domain = request.linkDomain {
       guard project.authorizedDomains.containsBytes(of: domain) else {

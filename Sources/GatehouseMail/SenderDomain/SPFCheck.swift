@@ -13,7 +13,8 @@ package enum SPFVerdict: Hashable, Sendable {
   case missingInclusion(String)
   /// More than ten terms that need a lookup: receivers stop there (§4.6.4).
   case tooManyLookups
-  /// Every server may send: `+all`, also in an included record, or a range of all IPv4 or IPv6 addresses.
+  /// Every server may send, or every second one: `+all`, also in an included record, or a range with at least half
+  /// of all IPv4 or IPv6 addresses.
   case allowsAll
   /// The record says nothing about other servers: it has no `all`, or `?all`.
   case neutral
@@ -83,7 +84,9 @@ package struct SPFCheck {
           // The included record allows every server, so the term applies to every server (§5.2).
           all = qualifier
         }
-      case .lookup: try count()
+      case .lookup(let allowsAll):
+        try count()
+        if allowsAll { all = "+" }
       case .redirect, .other: break
       }
     }
@@ -105,7 +108,7 @@ private enum SPFTerm {
   case include(String, Character)
   case redirect(String)
   /// `a`, `mx`, `ptr`, `exists`.
-  case lookup
+  case lookup(allowsAll: Bool)
   /// An address, or a modifier that changes nothing here.
   case other
 
@@ -116,6 +119,7 @@ private enum SPFTerm {
       .lowercased()
     let rest = body.dropFirst(name.count)
     let value = String(rest.dropFirst())
+    let allows = qualifier ?? "+" == "+"
     if rest.first == "=", qualifier == nil, name.first?.isLetter == true {
       if name == "redirect", value.isEmpty { return nil }
       self = name == "redirect" ? .redirect(value) : .other
@@ -124,15 +128,22 @@ private enum SPFTerm {
     switch (name, rest.first) {
     case ("all", nil): self = .all(qualifier ?? "+")
     case ("include", ":") where !value.isEmpty: self = .include(value, qualifier ?? "+")
-    case ("exists", ":") where !value.isEmpty: self = .lookup
-    case ("a", nil), ("a", ":"), ("a", "/"), ("mx", nil), ("mx", ":"), ("mx", "/"), ("ptr", nil),
-      ("ptr", ":"):
-      self = .lookup
-    case ("ip4", ":") where value.hasSuffix("/0") && qualifier ?? "+" == "+",
-      ("ip6", ":") where value.hasSuffix("/0") && qualifier ?? "+" == "+":
+    case ("exists", ":") where !value.isEmpty: self = .lookup(allowsAll: false)
+    case ("a", nil), ("a", ":"), ("a", "/"), ("mx", nil), ("mx", ":"), ("mx", "/"):
+      self = .lookup(allowsAll: allows && Self.hasHugeRange(String(rest)))
+    case ("ptr", nil), ("ptr", ":"): self = .lookup(allowsAll: false)
+    case ("ip4", ":") where allows && Self.hasHugeRange(value),
+      ("ip6", ":") where allows && Self.hasHugeRange(value):
       self = .all("+")
     case ("ip4", ":"), ("ip6", ":"): if value.isEmpty { return nil } else { self = .other }
     default: return nil
+    }
+  }
+  /// Whether a range of IPv4 or IPv6 addresses has at least half of all: `/0` or `/1`. `a` and `mx` may end in both
+  /// lengths, as in `/24//64` (§5.6).
+  private static func hasHugeRange(_ text: String) -> Bool {
+    text.split(separator: "/").dropFirst(text.first == "/" ? 0 : 1).contains {
+      $0 == "0" || $0 == "1"
     }
   }
 }

@@ -5,7 +5,8 @@ public import GatehouseJSON
 /// A field is requested by its camelCase name and also found under its snake_case name. `null` is
 /// the same as absent. Unknown fields are ignored.
 ///
-/// As Google's service does, it accepts a number for a text, and one value for a list of one.
+/// As Google's service does, it accepts a number for a text, one value for a list of one, and the words and digits of
+/// ``bool(_:)`` for a boolean.
 public struct WireFields: Sendable {
   public let object: JSONObject
   private let path: String
@@ -50,15 +51,11 @@ public struct WireFields: Sendable {
     return text
   }
 
-  /// `true`, `false`, or either as a string.
+  /// A boolean; 1 or 0; or a text: `true`, `yes`, `t`, `y` or `1`, `false`, `no`, `f`, `n` or `0`, in any case.
   public func bool(_ name: StaticString) throws(WireError) -> Bool? {
-    switch value(name) {
-    case .none: return nil
-    case .bool(let bool)?: return bool
-    case .string("true")?: return true
-    case .string("false")?: return false
-    default: throw wrong(name, .bool)
-    }
+    guard let value = value(name) else { return nil }
+    guard let bool = Self.bool(value) else { throw wrong(name, .bool) }
+    return bool
   }
 
   /// An integer, or its decimal digits as a string. A number may have a fraction of zero or an
@@ -139,6 +136,25 @@ public struct WireFields: Sendable {
     switch value {
     case .string(let string): string
     case .number(let number): number.text
+    default: nil
+    }
+  }
+
+  private static func bool(_ value: JSONValue) -> Bool? {
+    switch value {
+    case .bool(let bool): bool
+    case .number(let number):
+      switch number.wholeInt64 {
+      case 1: true
+      case 0: false
+      default: nil
+      }
+    case .string(let text):
+      switch text.lowercased() {
+      case "true", "yes", "t", "y", "1": true
+      case "false", "no", "f", "n", "0": false
+      default: nil
+      }
     default: nil
     }
   }

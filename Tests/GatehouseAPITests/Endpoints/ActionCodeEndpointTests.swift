@@ -96,6 +96,23 @@ import Testing
     }
   }
 
+  @Test(arguments: [nil, "http://localhost/"])
+  func `a link that an app handles needs a continue URL`(_ url: String?) async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(.accounts("signUp", Self.credentials))
+      for type in ["EMAIL_SIGNIN", "PASSWORD_RESET"] {
+        let reply = try await server.call(
+          .accounts(
+            "sendOobCode",
+            [
+              "requestType": .string(type), "email": Self.email, "canHandleCodeInApp": true,
+              "continueUrl": url.map(JSONValue.string) ?? .null,
+            ]))
+        #expect(reply.error == (url == nil ? "MISSING_CONTINUE_URI" : nil))
+      }
+    }
+  }
+
   @Test(arguments: [
     "http://evil.example/", "http://localhost.evil.example/", "http://sub.localhost/",
   ]) func `its host has to be the project's in production, and may be any in development`(

@@ -15,6 +15,11 @@ import Testing
     ("v=spf1 all", .allowsAll), ("v=spf1 +all", .allowsAll), ("v=spf1 ?all", .neutral),
     ("v=spf1 ip4:192.0.2.1", .neutral), ("v=spf1", .neutral),
     ("v=spf1 ip4:0.0.0.0/0 -all", .allowsAll), ("v=spf1 ip6:::/0 ~all", .allowsAll),
+    ("v=spf1 ip4:0.0.0.0/1 ip4:128.0.0.0/1 -all", .allowsAll),
+    ("v=spf1 ip4:0.0.0.0/10 ip6:2001:db8::/16 -all", .good(lookups: 0)),
+    ("v=spf1 a/0 -all", .allowsAll), ("v=spf1 mx:mail.example.com/0 -all", .allowsAll),
+    ("v=spf1 a//0 -all", .allowsAll), ("v=spf1 mx:mail.example.com/24//1 ~all", .allowsAll),
+    ("v=spf1 ~a/0 -all", .good(lookups: 1)), ("v=spf1 mx/24//64 -all", .good(lookups: 1)),
     ("v=spf1 -ip4:0.0.0.0/0 -all", .good(lookups: 0)),
     // The first `all` decides, and what is behind it isn't read.
     ("v=spf1 -all +all", .good(lookups: 0)),

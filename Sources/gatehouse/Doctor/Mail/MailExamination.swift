@@ -152,7 +152,8 @@ struct MailExamination {
     case .missingInclusion(let name): fault = "the record names \(name), which has none"
     case .tooManyLookups: fault = "the record needs more than 10 lookups: receivers give up"
     case .allowsAll:
-      fault = "the record of \(domain), or one that it includes, allows every server to send"
+      fault =
+        "the record of \(domain), or one that it includes, allows every server to send, or half of all servers"
     }
     return Finding("SPF", .failed(remedy: remedy), fault)
   }
