@@ -52,15 +52,19 @@ extension AuthenticatedUser {
       authenticatedAt.timeIntervalSince(now) <= Double(clockSkewSeconds)
     else { throw .claim("auth_time") }
     uid = token.subject
-    // An account without an address can have a custom claim `email`, so the claim counts only if
-    // the `firebase` claim lists the address. `firebase` is a reserved name, which only the server
-    // sets.
-    let addresses = claims.object("firebase")?.object("identities")?.strings("email") ?? []
-    email = claims.string("email").flatMap { addresses.containsBytes(of: $0) ? $0 : nil }
+    // An account without an address can have a custom claim `email`, and one without a phone number a
+    // custom claim `phone_number`. So such a claim counts only if the `firebase` claim lists its value.
+    // `firebase` is a reserved name, which only the server sets.
+    let identities = claims.object("firebase")?.object("identities")
+    func own(_ claim: String, listedAs kind: String) -> String? {
+      let listed = identities?.strings(kind) ?? []
+      return claims.string(claim).flatMap { listed.containsBytes(of: $0) ? $0 : nil }
+    }
+    email = own("email", listedAs: "email")
+    phoneNumber = own("phone_number", listedAs: "phone")
     isEmailVerified = email != nil && claims.bool("email_verified") == true
     displayName = claims.string("name")
     photoURL = claims.string("picture")
-    phoneNumber = claims.string("phone_number")
     signInProvider = claims.object("firebase")?.string("sign_in_provider") ?? ""
     self.authenticatedAt = authenticatedAt
     issuedAt = token.issuedAt

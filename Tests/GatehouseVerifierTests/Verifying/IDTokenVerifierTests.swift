@@ -64,6 +64,20 @@ import Testing
     #expect(user.claims.string("email") == "alice@example.com")
   }
 
+  @Test(arguments: [("+15555550101", true), ("+15555550102", false)])
+  func `a custom claim named phone_number is not used as the phone number`(
+    _ listed: String, _ counts: Bool
+  ) async throws {
+    let setting = try Setting()
+    let user = try await setting.verifier.verify(
+      try Fixture.token(claims: {
+        $0["phone_number"] = "+15555550101"
+        $0["firebase"] = ["identities": ["phone": [.string(listed)]], "sign_in_provider": "custom"]
+      }))
+    #expect(user.phoneNumber == (counts ? "+15555550101" : nil))
+    #expect(user.claims.string("phone_number") == "+15555550101")
+  }
+
   @Test func `an unverified address is reported as unverified`() async throws {
     let setting = try Setting()
     let user = try await setting.verifier.verify(
