@@ -36,7 +36,7 @@ extension AuthClient {
   }
 
   /// Creates an anonymous account and signs in to it. If the current user is anonymous already,
-  /// that user stays signed in and is returned, without a request.
+  /// that user stays signed in and is returned, without a request. Concurrent calls return the same user.
   ///
   /// - Throws: ``ClientError/store(_:)`` also if the stored session can't be read: it may be that of an
   ///   anonymous user, who could not sign in again.
@@ -48,8 +48,17 @@ extension AuthClient {
         user: user, snapshot: user.snapshot, provider: .anonymous, isNewUser: false)
     }
     let call = SignUpCall()
-    return try await core.signIn(.anonymous) { (api) throws(CallError) in
-      NewableSignIn(tokens: try await api.send(call), isNewUser: true)
+    do {
+      return try await core.signIn(.anonymous) { (api) throws(CallError) in
+        NewableSignIn(tokens: try await api.send(call), isNewUser: true)
+      }
+    } catch .cancelled {
+      // Another call of this function was faster.
+      guard !Task.isCancelled, let user = currentUser, user.snapshot.isAnonymous else {
+        throw .cancelled
+      }
+      return SignInResult(
+        user: user, snapshot: user.snapshot, provider: .anonymous, isNewUser: false)
     }
   }
 

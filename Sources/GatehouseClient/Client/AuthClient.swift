@@ -141,23 +141,30 @@ public final class AuthClient: Sendable {
     try core.loadBeforeSignIn()
     let sessionRequests = core.sessionRequests
     if user.core === core, core.isCurrent(user) { return }
-    let token = try await user.idToken()
-    let account: AccountInfo
-    do {
-      account = try await core.api.send(LookupCall(idToken: token.token))
-    } catch {
-      // This server's refusal must not end a session of another client.
-      if user.core === core { throw user.failure(error, sent: token) }
-      guard case .refused(let refusal, _) = error,
-        let end = SessionEnd(refusalCode: refusal.code)
-      else { throw ClientError(error) }
-      throw .sessionEnded(end)
-    }
+    let account =
+      if user.core === core {
+        try await user.call { LookupCall(idToken: $0) }
+      } else {
+        try await account(of: user)
+      }
     guard account.uid == user.uid else {
       throw .badAnswer(detail: "The server responded about another account.")
     }
     var session = user.held
     session.snapshot = UserSnapshot(account)
     _ = try core.begin(session, since: sessionRequests, as: user.core === core ? user : nil)
+  }
+
+  /// The account of another client's user. This server's refusal doesn't end the session of that client.
+  private func account(of user: SignedInUser) async throws(ClientError) -> AccountInfo {
+    let token = try await user.idToken()
+    do {
+      return try await core.api.send(LookupCall(idToken: token.token))
+    } catch {
+      guard case .refused(let refusal, _) = error,
+        let end = SessionEnd(refusalCode: refusal.code)
+      else { throw ClientError(error) }
+      throw .sessionEnded(end)
+    }
   }
 }

@@ -1,18 +1,33 @@
 /// The common part of a user's calls: they send a valid ID token, and a refusal may end the
 /// session.
 extension SignedInUser {
+  /// Sends a request with the ID token.
+  ///
+  /// If the server refuses only the token, the session may continue: the server has discarded the key that
+  /// signed the token, or the token has expired and this device's clock is wrong. Then the request is repeated
+  /// with a new token. Only if the server refuses the refresh, or the new token, the session has ended.
   func call<Call: ServerCall>(
     email: String? = nil, _ make: (_ idToken: String) -> Call
   ) async throws(ClientError) -> Call.Answer {
     let token = try await idToken()
+    let refusal: SessionEnd?
     do {
       return try await core.api.send(make(token.token))
     } catch {
-      let failure = failure(error, sent: token, email: email)
-      // Refused because the token was replaced during the request: the session is still valid.
-      guard case .sessionEnded = failure, core.isCurrent(self) else { throw failure }
+      refusal = SessionEnd(ofRefusedToken: error)
+      if refusal == nil {
+        let failure = failure(error, sent: token, email: email)
+        // Refused because the token was replaced during the request: the session is still valid.
+        guard case .sessionEnded = failure, core.isCurrent(self) else { throw failure }
+      }
     }
-    let newer = try await idToken()
+    let newer: IDToken
+    do throws(ClientError) {
+      newer = try await refreshed(from: token, forcing: true)
+    } catch .sessionEnded(.invalid) {
+      // The response to the ID token says more.
+      throw .sessionEnded(refusal ?? .invalid)
+    }
     do {
       return try await core.api.send(make(newer.token))
     } catch {
@@ -51,15 +66,17 @@ extension SignedInUser {
   /// Reads the profile after the server changed it. The change is made even if this response is
   /// lost, so only the end of the session is an error.
   private func refreshProfile() async throws(ClientError) {
-    let token = held.tokens.idToken
-    let lookUp = beginLookUp()
+    var lookUp: UInt64 = 0
     let account: AccountInfo
     do {
-      account = try await core.api.send(LookupCall(idToken: token.token))
+      account = try await call { idToken in
+        lookUp = beginLookUp()
+        return LookupCall(idToken: idToken)
+      }
+    } catch .sessionEnded(let end) {
+      throw .sessionEnded(end)
     } catch {
-      let failure = failure(error, sent: token)
-      guard case .sessionEnded = failure else { return }
-      throw failure
+      return
     }
     // A later change reads the profile itself.
     _ = try take(account, of: lookUp)

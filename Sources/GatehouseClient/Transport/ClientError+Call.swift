@@ -52,4 +52,15 @@ extension SessionEnd {
     default: return nil
     }
   }
+
+  /// The end that the refusal of an ID token seems to show, if the refusal concerns only the token: with a
+  /// new token the session may continue. Nil for any other error, such as one about the account.
+  init?(ofRefusedToken error: CallError) {
+    guard case .refused(let refusal, _) = error else { return nil }
+    switch ErrorCode(rawValue: refusal.code) {
+    case .tokenExpired: self = .revoked
+    case .invalidIDToken: self = .invalid
+    default: return nil
+    }
+  }
 }

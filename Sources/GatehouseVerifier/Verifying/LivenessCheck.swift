@@ -22,7 +22,9 @@ struct LivenessCheck: Sendable {
   }
 
   /// - Parameter text: The verified token of `user`.
-  func check(_ text: String, of user: AuthenticatedUser) async throws(VerificationError) {
+  /// - Returns: False if the server doesn't know the token, although its signature was verified: the server has
+  ///   discarded the key, or the configuration is wrong.
+  func check(_ text: String, of user: AuthenticatedUser) async throws(VerificationError) -> Bool {
     precondition(
       configuration.apiKey != nil, "the configuration needs an API key to ask the server")
     let response: ServerResponse
@@ -36,12 +38,15 @@ struct LivenessCheck: Sendable {
       parsing: Array(response.body),
       limits: JSONLimits(bytes: Self.maximumBytes, depth: 16, values: 100_000))
     guard response.status == 200 else {
-      throw Self.refusal(response.status, answer?["error"]?["message"]?.string)
+      let code = answer?["error"]?["message"]?.string?.prefix { $0 != ":" && $0 != " " }
+      if code == "INVALID_ID_TOKEN" || code == "INVALID_SESSION_COOKIE" { return false }
+      throw Self.refusal(response.status, code)
     }
     // A response about another account is refused.
     guard let uid = answer?["users"]?.array?.first?["localId"]?.string, user.isUser(uid) else {
       throw .unavailable(.malformed)
     }
+    return true
   }
 
   private func request(_ text: String) -> ServerRequest {
@@ -52,13 +57,11 @@ struct LivenessCheck: Sendable {
       timeout: configuration.timeout)
   }
 
-  /// - Parameter message: The error code. A colon and a detail may follow it.
-  private static func refusal(_ status: Int, _ message: String?) -> VerificationError {
-    switch message?.prefix(while: { $0 != ":" && $0 != " " }) {
+  private static func refusal(_ status: Int, _ code: Substring?) -> VerificationError {
+    switch code {
     case "TOKEN_EXPIRED": .ended(.revoked)
     case "USER_DISABLED": .ended(.disabled)
     case "USER_NOT_FOUND": .ended(.deleted)
-    // Also for `INVALID_ID_TOKEN`: the token is verified, so the configuration must be wrong.
     default: .unavailable(.status(status))
     }
   }

@@ -38,8 +38,23 @@ struct SignedTokenVerifier: Sendable {
 
   func verifyAskingServer(_ text: String) async throws(VerificationError) -> AuthenticatedUser {
     let user = try await verify(text)
-    try await liveness.check(text, of: user)
+    guard try await liveness.check(text, of: user) else { throw await unknownToken(text) }
     return user
+  }
+
+  /// Why the server doesn't know a token that was verified with the keys in memory.
+  private func unknownToken(_ text: String) async -> VerificationError {
+    // If the key is in the server's present key set, the token is the server's, and the configuration is wrong.
+    let isWrong = VerificationError.unavailable(.status(400))
+    guard let snapshot = try? await keys.keys(), let newer = await keys.keys(after: snapshot) else {
+      return isWrong
+    }
+    do throws(TokenError) {
+      _ = try verifier.verify(try UnverifiedToken(text), keys: newer.keys, now: now())
+      return isWrong
+    } catch {
+      return .refused(error)
+    }
   }
 
   func verify(_ text: String) async throws(VerificationError) -> AuthenticatedUser {

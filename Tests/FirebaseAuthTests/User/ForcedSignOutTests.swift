@@ -75,11 +75,37 @@ struct ForcedSignOutTests {
     _ = test.auth.addStateDidChangeListener { _, user in heard(user?.uid ?? "nobody") }
     await TestApp.mainQueueIsEmpty()
     test.server.refuse(call.path, ending.0)
+    // If only the ID token is refused, the refresh decides.
+    if call.path != "token" { test.server.refuse("token", ending.0) }
     let error = await authError { try await call.make(user) }
     #expect(error?.authCode == ending.1)
     #expect(test.auth.currentUser == nil)
     await TestApp.mainQueueIsEmpty()
     #expect(heard.all == [user.uid, "nobody"])
+  }
+
+  @Test(arguments: calls.filter { $0.path != "token" }, ["INVALID_ID_TOKEN", "TOKEN_EXPIRED"])
+  func `a refused token is replaced, and the request repeated`(call: Call, code: String)
+    async throws
+  {
+    let (test, user) = try await Self.signedIn()
+    test.server.refuse(call.path, code)
+    let error = await authError { try await call.make(user) }
+    #expect(error == nil)
+    #expect(test.server.count("token") == 1)
+    #expect(test.auth.currentUser === (call.path == "accounts:delete" ? nil : user))
+  }
+
+  @Test(arguments: calls.filter { $0.path != "token" }, ["INVALID_ID_TOKEN", "TOKEN_EXPIRED"])
+  func `a refused token signs no user out while the network is lost`(
+    call: Call, code: String
+  ) async throws {
+    let (test, user) = try await Self.signedIn()
+    test.server.refuse(call.path, code)
+    test.server.lose("token")
+    let error = await authError { try await call.make(user) }
+    #expect(error?.authCode == .networkError)
+    #expect(test.auth.currentUser === user)
   }
 
   @Test(arguments: calls, others)
@@ -108,6 +134,7 @@ struct ForcedSignOutTests {
     let (test, ann) = try await Self.signedIn()
     let bob = try await test.signedIn("bob@example.com")
     test.server.refuse("accounts:lookup", ending.0)
+    test.server.refuse("token", ending.0)
     #expect(await authError { try await ann.reload() }?.authCode == ending.1)
     #expect(test.auth.currentUser === bob)
   }

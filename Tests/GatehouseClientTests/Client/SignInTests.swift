@@ -2,6 +2,7 @@ import Foundation
 import GatehouseClient
 import GatehouseJSON
 import GatehouseWire
+import Synchronization
 import Testing
 
 @Suite struct SignInTests {
@@ -149,6 +150,29 @@ import Testing
     #expect(first.user == second.user)
     #expect(second.snapshot.isAnonymous)
     #expect(bench.server.requests("accounts:signUp").count == 1)
+  }
+
+  @Test func `of two anonymous sign-ins at the same time both return the user`() async throws {
+    let bench = try Bench()
+    let client = bench.client
+    let clock = bench.clock
+    let other = Mutex<Task<Void, Never>?>(nil)
+    bench.server.on("accounts:signUp") { (_) throws(TransportFault) in
+      // The other sign-in begins and ends before the first response arrives.
+      let isFirst = other.withLock { other in
+        defer { other = other ?? Task { _ = try? await client.signInAnonymously() } }
+        return other == nil
+      }
+      if isFirst { await other.withLock { $0 }?.value }
+      var response = SignUpResponse(localID: "anna")
+      response.tokens = Answers.tokens(uid: "anna", now: clock.now, provider: "anonymous")
+      return ScriptedTransport.ok(response)
+    }
+    bench.server.on("accounts:lookup") { LookupResponse(users: [UserInfo(localID: "anna")]) }
+    let result = try await client.signInAnonymously()
+    #expect(result.user === client.currentUser)
+    #expect(!result.isNewUser)
+    #expect(bench.server.requests("accounts:signUp").count == 2)
   }
 
   // MARK: What the user has to do first

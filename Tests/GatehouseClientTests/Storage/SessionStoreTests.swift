@@ -4,12 +4,16 @@ import Testing
 
 /// The behavior of every store.
 @Suite struct SessionStoreTests {
-  enum Kind: CaseIterable { case memory, file }
+  enum Kind: CaseIterable { case memory, file, defaults }
 
   private func with(_ kind: Kind, _ body: (any SessionStore) throws -> Void) throws {
     switch kind {
     case .memory: try body(MemoryStore())
     case .file: try StoreFolderForTest.with { try body(FileStore(directory: $0)) }
+    case .defaults:
+      let name = "gatehouse-store-\(UUID().uuidString)"
+      defer { UserDefaults(suiteName: name)?.removePersistentDomain(forName: name) }
+      try body(DefaultsStore(suiteName: name))
     }
   }
 

@@ -39,6 +39,27 @@ import Testing
     #expect(await refusal { try await setting.verifier.verifyAskingServer(token) } == error)
   }
 
+  @Test(arguments: [false, true])
+  func `a token whose key the server has discarded is refused`(isDiscarded: Bool) async throws {
+    let setting = try Setting()
+    let old = try Fixture.keySet(try Fixture.key)
+    let new = try Fixture.keySet(try Fixture.otherKey)
+    let unknown = JSONValue.object(["error": ["code": 400, "message": "INVALID_ID_TOKEN"]])
+    setting.server.answer { request throws(ServerFault) in
+      guard request.body == nil else {
+        return ServerResponse(status: 400, body: Data(unknown.text().utf8))
+      }
+      return setting.server.count > 1 && isDiscarded ? new : old
+    }
+    let error = await refusal {
+      try await setting.verifier.verifyAskingServer(try Fixture.token())
+    }
+    #expect(error?.code == (isDiscarded ? .keyUnknown : nil))
+    #expect(isDiscarded || error == .unavailable(.status(400)))
+    // The keys, the account, and the keys again.
+    #expect(setting.server.count == 3)
+  }
+
   @Test(
     arguments: [
       (200, ["users": [["localId": "bob"]]], ServerFault.malformed), (200, [:], .malformed),

@@ -18,8 +18,8 @@
   /// the app's entitlement, and several apps of a team may have that group. Earlier versions of this
   /// SDK used only the project's name. Their items are moved when they are first read.
   ///
-  /// The first use after an installation writes a file, see ``Reinstallation/startSignedOut``. If it
-  /// can't be written, such as on a full disk, reading returns nil, and writing throws the file's
+  /// The first use after an installation writes a file (on tvOS, an entry of the user defaults), see
+  /// ``Reinstallation/startSignedOut``. If it can't be written, such as on a full disk, reading returns nil, and writing throws the file's
   /// fault: the next launch would forget what was written.
   ///
   /// Each call blocks for some milliseconds, until the keychain's process has responded.
@@ -48,11 +48,19 @@
         service: Self.service(of: configuration),
         application: Bundle.main.bundleIdentifier ?? configuration.bundleID
           ?? ProcessInfo.processInfo.processName,
-        accessGroup: accessGroup, reinstallation: reinstallation,
-        marker: FileStore(
-          directory: .applicationSupportDirectory.appending(
-            path: "gatehouse", directoryHint: .isDirectory)))
+        accessGroup: accessGroup, reinstallation: reinstallation, marker: Self.marker)
     }
+
+    #if os(tvOS)
+      // An app on a device can't write files that last.
+      private static var marker: DefaultsStore { DefaultsStore() }
+    #else
+      private static var marker: FileStore {
+        FileStore(
+          directory: .applicationSupportDirectory.appending(
+            path: "gatehouse", directoryHint: .isDirectory))
+      }
+    #endif
 
     /// - Parameters:
     ///   - application: The app's bundle identifier.
