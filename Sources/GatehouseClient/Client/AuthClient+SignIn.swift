@@ -43,10 +43,7 @@ extension AuthClient {
   @discardableResult
   @concurrent public func signInAnonymously() async throws(ClientError) -> SignInResult {
     try core.load()
-    if let user = currentUser, user.snapshot.isAnonymous {
-      return SignInResult(
-        user: user, snapshot: user.snapshot, provider: .anonymous, isNewUser: false)
-    }
+    if let present = presentAnonymousUser { return present }
     let call = SignUpCall()
     do {
       return try await core.signIn(.anonymous) { (api) throws(CallError) in
@@ -54,12 +51,15 @@ extension AuthClient {
       }
     } catch .cancelled {
       // Another call of this function was faster.
-      guard !Task.isCancelled, let user = currentUser, user.snapshot.isAnonymous else {
-        throw .cancelled
-      }
-      return SignInResult(
-        user: user, snapshot: user.snapshot, provider: .anonymous, isNewUser: false)
+      guard !Task.isCancelled, let present = presentAnonymousUser else { throw .cancelled }
+      return present
     }
+  }
+
+  private var presentAnonymousUser: SignInResult? {
+    guard let user = currentUser, user.snapshot.isAnonymous else { return nil }
+    return SignInResult(
+      user: user, snapshot: user.snapshot, provider: .anonymous, isNewUser: false)
   }
 
   /// Signs in with a custom token.

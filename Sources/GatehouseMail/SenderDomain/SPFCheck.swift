@@ -139,6 +139,7 @@ private enum SPFTerm {
     default: return nil
     }
   }
+
   /// Whether a range of IPv4 or IPv6 addresses has at least half of all: `/0` or `/1`. `a` and `mx` may end in both
   /// lengths, as in `/24//64` (§5.6).
   private static func hasHugeRange(_ text: String) -> Bool {
