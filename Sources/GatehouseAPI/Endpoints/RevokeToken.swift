@@ -12,9 +12,12 @@ import GatehouseWire
 ///
 /// If the code came with an earlier sign-in of the account, the server has exchanged it already, or
 /// is exchanging it. Then it revokes the resulting token, and the session doesn't count as recent.
+///
+/// A code works only once, but a client that lost the response may repeat the request, at any server of
+/// the database: for an hour, a code whose token was revoked gets the same response.
 struct RevokeToken: Endpoint {
   let services: APIServices
-  private let codes = RevokedCodes()
+  private let codes = CodesInProgress()
 
   init(services: APIServices) { self.services = services }
 
@@ -35,39 +38,64 @@ struct RevokeToken: Endpoint {
     guard let kind = request.kind else { throw APIError.refused(.invalidTokenType) }
     let provider = try await services.configuration(providerID, in: project)
     let uid = user.account.uid
-    // Whether the token or code certainly belongs to this user.
-    var isOwn = true
     switch kind {
     case .refreshToken, .accessToken:
-      try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
-      // Apple also responds with 200 for a token that it doesn't know. So its response doesn't show
-      // to which user a token belongs.
-      isOwn = try await services.accounts.isKept(
-        Secret(token), of: provider.id, by: uid, in: project)
-      if isOwn { try await expectReport(from: provider, uid, project, call) }
-      try await services.federation.revoke(
-        Secret(token), kind: kind == .refreshToken ? .refresh : .access, for: provider,
-        now: call.now)
+      try await revoke(
+        Secret(token), kind == .refreshToken ? .refresh : .access, uid, provider, project, call)
     case .code:
-      // A client that lost the response repeats the request, but a code works only once.
-      let use = RevokedCodes.Use(code: token, project: project.id, uid: uid)
-      if codes.contains(use, now: call.now) { return Answer(EmptyResponse()) }
-      try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
-      if let kept = try await keptToken(ofCode: token, provider.id, uid, project) {
-        try await expectReport(from: provider, uid, project, call)
-        try await services.federation.revoke(
-          kept.token, kind: .refresh, clientID: kept.clientID.isEmpty ? nil : kept.clientID,
-          for: provider, now: call.now)
-      } else {
-        isOwn = try await revoke(code: token, request, uid, provider, project, call)
+      let use = CodesInProgress.Use(code: token, project: project.id, uid: uid)
+      try await codes.alone(with: use) {
+        try await revoke(code: token, request, uid, provider, project, call)
       }
-      codes.insert(use, now: call.now)
-    }
-    if isOwn, IdentityProviders.kind(of: provider.id)?.revokesAllTokens == true {
-      try await services.accounts.forgetProviderTokens(
-        of: uid, provider: provider.id, in: project)
     }
     return Answer(EmptyResponse())
+  }
+
+  private func revoke(
+    _ token: Secret<String>, _ kind: RevocableToken, _ uid: UID, _ provider: ProviderConfiguration,
+    _ project: Project, _ call: Call
+  ) async throws {
+    try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
+    // Apple also responds with 200 for a token that it doesn't know. So its response doesn't show to
+    // which user a token belongs.
+    let isOwn = try await services.accounts.isKept(token, of: provider.id, by: uid, in: project)
+    if isOwn { try await expectReport(from: provider, uid, project, call) }
+    try await services.federation.revoke(token, kind: kind, for: provider, now: call.now)
+    if isOwn { try await forgetTokens(of: uid, provider, project) }
+  }
+
+  private func revoke(
+    code: String, _ request: RevokeTokenRequest, _ uid: UID,
+    _ provider: ProviderConfiguration, _ project: Project, _ call: Call
+  ) async throws {
+    let record = services.accounts.revocation(
+      ofCode: code, of: provider.id, by: uid, now: call.now)
+    if try await services.accounts.isRecorded(record, in: project) { return }
+    try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
+    // Whether the code certainly belongs to this user.
+    var isOwn = true
+    if let kept = try await keptToken(ofCode: code, provider.id, uid, project) {
+      try await expectReport(from: provider, uid, project, call)
+      try await services.federation.revoke(
+        kept.token, kind: .refresh, clientID: kept.clientID.isEmpty ? nil : kept.clientID,
+        for: provider, now: call.now)
+    } else {
+      isOwn = try await exchangeAndRevoke(code: code, request, uid, provider, project, call)
+    }
+    try await services.accounts.record(record, in: project)
+    if isOwn { try await forgetTokens(of: uid, provider, project) }
+  }
+
+  /// Forgets the kept tokens, if the provider revoked all of them with the one.
+  private func forgetTokens(
+    of uid: UID, _ provider: ProviderConfiguration, _ project: Project
+  ) async throws {
+    guard revokesAllTokens(provider) else { return }
+    try await services.accounts.forgetProviderTokens(of: uid, provider: provider.id, in: project)
+  }
+
+  private func revokesAllTokens(_ provider: ProviderConfiguration) -> Bool {
+    IdentityProviders.kind(of: provider.id)?.revokesAllTokens == true
   }
 
   /// Records that the provider will report a withdrawal because of this request, perhaps before it
@@ -106,7 +134,7 @@ struct RevokeToken: Endpoint {
   ///
   /// - Returns: Whether the code certainly belongs to this user: the provider returned an identity
   ///   of the account with it.
-  private func revoke(
+  private func exchangeAndRevoke(
     code: String, _ request: RevokeTokenRequest, _ uid: UID,
     _ provider: ProviderConfiguration, _ project: Project, _ call: Call
   ) async throws -> Bool {
@@ -121,7 +149,15 @@ struct RevokeToken: Endpoint {
           .invalidIDPResponse, "The authorization code is of another user of \(provider.id).")
       }
     }
-    if exchange.identity != nil { try await expectReport(from: provider, uid, project, call) }
+    if let identity = exchange.identity {
+      try await expectReport(from: provider, uid, project, call)
+      // If the revocation fails, the client repeats the request, and the code doesn't work again.
+      if revokesAllTokens(provider) {
+        try await services.accounts.keepProviderToken(
+          of: identity, ofCode: code, exchange.tokens, clientID: exchange.clientID, for: uid,
+          in: project, now: call.now)
+      }
+    }
     if let refreshToken = exchange.tokens.refreshToken {
       try await services.federation.revoke(
         refreshToken, kind: .refresh, clientID: exchange.clientID, for: provider, now: call.now)

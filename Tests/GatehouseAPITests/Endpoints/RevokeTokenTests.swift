@@ -28,11 +28,60 @@ import Testing
       let reply = try await server.call(revoke(idToken, type))
       #expect(reply.status == 200)
       #expect(reply.text == "{}")
-      let revoked = server.providers.requests.filter { $0.url.hasSuffix("/auth/revoke") }
-      #expect(revoked.map { $0.form["token"] } == ["apple-refresh"])
+      #expect(server.providers.revoked == ["apple-refresh"])
       // The answer may have been lost: repeating the request is no error, although the code is used
       // up.
       #expect(try await server.call(revoke(idToken, type)).text == "{}")
+    }
+  }
+
+  @Test func `a client that lost the response may repeat the request at another server`()
+    async throws
+  {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server)
+      server.providers.issue(
+        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.a"]))
+      #expect(try await server.call(revoke(idToken, "CODE")).text == "{}")
+      #expect(try await server.reopened().call(revoke(idToken, "CODE")).text == "{}")
+      #expect(server.providers.revoked == ["apple-refresh"])
+    }
+  }
+
+  @Test func `a code that another account has revoked is an unknown code`() async throws {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server)
+      server.providers.issue(
+        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.a"]))
+      #expect(try await server.call(revoke(idToken, "CODE")).text == "{}")
+      let other = try await signedIn(server, "001.b")
+      let reply = try await server.call(revoke(other, "CODE"))
+      #expect(reply.error?.hasPrefix("INVALID_IDP_RESPONSE") == true)
+    }
+  }
+
+  @Test func `after a revocation that failed, the same code revokes`() async throws {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server)
+      server.providers.issue(
+        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.a"]))
+      server.providers.silence("https://appleid.apple.com/auth/revoke")
+      #expect(try await server.call(revoke(idToken, "CODE")).status == 503)
+      server.providers.silence(nil)
+      #expect(try await server.call(revoke(idToken, "CODE")).text == "{}")
+      #expect(server.providers.revoked == ["apple-refresh", "apple-refresh"])
+    }
+  }
+
+  @Test func `two requests with one code at the same time both succeed`() async throws {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server)
+      server.providers.issue(
+        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.a"]))
+      async let first = server.call(revoke(idToken, "CODE"))
+      async let second = server.call(revoke(idToken, "CODE"))
+      #expect(try await [first, second].map(\.text) == ["{}", "{}"])
+      #expect(server.providers.revoked == ["apple-refresh"])
     }
   }
 
@@ -45,7 +94,7 @@ import Testing
       #expect(
         reply.error
           == "INVALID_IDP_RESPONSE : The authorization code is of another user of apple.com.")
-      #expect(!server.providers.requests.contains { $0.url.hasSuffix("/auth/revoke") })
+      #expect(server.providers.revoked == [])
     }
   }
 
@@ -108,5 +157,12 @@ import Testing
         #expect(reply.error == error)
       }
     }
+  }
+}
+
+extension FakeProviders {
+  /// The tokens that Apple was asked to revoke.
+  fileprivate var revoked: [String?] {
+    requests.filter { $0.url.hasSuffix("/auth/revoke") }.map { $0.form["token"] }
   }
 }

@@ -74,6 +74,31 @@ extension StoreTransaction {
   }
 }
 
+extension AccountsService {
+  /// Keeps the refresh token for which a client's code was exchanged, if the provider's configuration
+  /// says so and the account has the identity. ``keptCode(_:of:by:in:)`` finds it by the code.
+  ///
+  /// - Parameter clientID: The client to which the code was issued.
+  package func keepProviderToken(
+    of identity: ExternalIdentity, ofCode code: String, _ tokens: ExternalIdentity.ProviderTokens,
+    clientID: String, for uid: UID, in project: Project, now: Date
+  ) async throws {
+    guard let token = tokens.refreshToken else { return }
+    try await store.write { transaction in
+      guard
+        let linked = try transaction.account(uid, in: project.id)?.identity(of: identity.provider),
+        linked.subject == identity.subject,
+        try transaction.provider(identity.provider, in: project.id)?.isKeepingRefreshTokens == true
+      else { return }
+      try transaction.save(
+        ProviderToken(
+          uid: uid, provider: identity.provider, clientID: clientID, subject: identity.subject,
+          token: token, codeDigest: AuthorizationCode.digest(of: code), obtainedAt: now),
+        in: project.id)
+    }
+  }
+}
+
 extension AuthorizationCode {
   /// SHA-256, 32 bytes.
   var digest: [UInt8] { Self.digest(of: code.reveal()) }

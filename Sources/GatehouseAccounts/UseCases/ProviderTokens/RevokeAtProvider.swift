@@ -121,6 +121,24 @@ extension AccountsService {
     }
   }
 
+  /// The record that the account's request revoked the token of a code. It is kept for an hour: longer
+  /// than any provider's code is valid.
+  package func revocation(
+    ofCode code: String, of provider: ProviderID, by uid: UID, now: Date
+  ) -> SingleUseToken {
+    SingleUseToken(
+      digest: AuthorizationCode.digest(of: "revoked \(provider.text) \(uid.text) \(code)"),
+      expiresAt: now.addingTimeInterval(3600))
+  }
+
+  package func isRecorded(_ revocation: SingleUseToken, in project: Project) async throws -> Bool {
+    try await store.read { try $0.isSpent(revocation, in: project.id) }
+  }
+
+  package func record(_ revocation: SingleUseToken, in project: Project) async throws {
+    _ = try await store.write { try $0.spend(revocation, in: project.id) }
+  }
+
   /// Whether the token is one of the account's kept tokens of the provider.
   package func isKept(
     _ token: Secret<String>, of provider: ProviderID, by uid: UID, in project: Project
