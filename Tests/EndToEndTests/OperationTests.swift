@@ -2,7 +2,7 @@ import Testing
 
 /// The process as an operator's tools see it.
 @Suite struct OperationTests {
-  private static let requests = 6
+  private static let requests = 3
 
   @Test func `it is alive, ready and has metrics`() async throws {
     try await GatehouseServer.with(.init(arguments: ["--metrics-port", "0"])) { server in
@@ -59,7 +59,7 @@ import Testing
     let options = GatehouseServer.Options(
       arguments: [
         "--set", "passwords.threads=1", "--set", "passwords.logCost=14", "--set",
-        "shutdown.graceSeconds=120",
+        "shutdown.graceSeconds=300",
       ])
     try await TemporaryFolder.with { folder in
       let server = try await GatehouseServer.start(options, in: folder)

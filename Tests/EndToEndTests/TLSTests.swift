@@ -156,7 +156,7 @@ import Testing
     let result: Result<Int, any Error>
     do {
       let response = try await client.execute(
-        HTTPClientRequest(url: url + "/livez"), timeout: .seconds(30))
+        HTTPClientRequest(url: url + "/livez"), timeout: .seconds(300))
       result = .success(Int(response.status.code))
     } catch {
       result = .failure(error)

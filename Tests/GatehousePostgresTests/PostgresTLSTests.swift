@@ -33,7 +33,7 @@ import Testing
       pg_ctl -D data -m immediate stop
       """)
     defer { folder.end() }
-    guard folder.hasWritten("ready", within: 120) else { throw ClusterFailure(folder.log) }
+    guard folder.hasWritten("ready", within: 300) else { throw ClusterFailure(folder.log) }
     let port = try String(contentsOfFile: folder.path + "/port", encoding: .utf8)
     try body(port.trimmingCharacters(in: .whitespacesAndNewlines), folder.path + "/ca.crt")
   }
@@ -69,7 +69,7 @@ import Testing
       // The answers end at different places of the last record.
       for size in stride(from: 5000, through: 7000, by: 200) {
         connection.begin(
-          .read, savesEachStatement: false, until: ContinuousClock.now + .seconds(60))
+          .read, savesEachStatement: false, until: ContinuousClock.now + .seconds(300))
         let lengths = try connection.all(RowsSQL.rows, .integer(Int64(size))) {
           try $0.text(0).utf8.count
         }
@@ -99,7 +99,7 @@ import Testing
       kill $proxy
       """)
     defer { folder.end() }
-    guard folder.hasWritten("port", within: 120) else { throw ClusterFailure(folder.log) }
+    guard folder.hasWritten("port", within: 300) else { throw ClusterFailure(folder.log) }
     let port = try String(contentsOfFile: folder.path + "/port", encoding: .utf8)
     try body(
       try PostgresAddress(

@@ -42,7 +42,7 @@ package final class PostgresFolder: Sendable {
   package func execute(_ script: String) async throws {
     let id = try start(script, epilogue: "")
     var status: Int32 = 0
-    let end = ContinuousClock.now + .seconds(60)
+    let end = ContinuousClock.now + .seconds(300)
     while unsafe waitpid(id, &status, WNOHANG) != id {
       guard ContinuousClock.now < end else { throw ClusterFailure("no end: \(script)\n\(log)") }
       try await Task.sleep(for: .milliseconds(20))

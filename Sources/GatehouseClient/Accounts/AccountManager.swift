@@ -48,6 +48,28 @@ public final class AccountManager: Sendable {
     return AuthenticationState(client.state)
   }
 
+  /// Whether a flow is in progress: a sign-in, linking, disconnecting or deleting the account.
+  ///
+  /// Disable a page's buttons while it is true: a second flow fails with ``AccountError/busy``.
+  /// ``authState`` changes shortly before the flow that signs a user in or out ends.
+  public var isBusy: Bool {
+    registrar.access(self, keyPath: \.isBusy)
+    return turn.isInProgress
+  }
+
+  /// Runs one flow, and tells observers of ``isBusy`` when it begins and ends.
+  ///
+  /// - Throws: `refusal` if another flow is in progress.
+  func inTurn<Result: Sendable, Failure: Error>(
+    or refusal: Failure, _ body: () async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    defer { registrar.withMutation(of: self, keyPath: \.isBusy) {} }
+    return try await turn.take(or: refusal) { () async throws(Failure) -> Result in
+      registrar.withMutation(of: self, keyPath: \.isBusy) {}
+      return try await body()
+    }
+  }
+
   private func sessionChanged() {
     registrar.withMutation(of: self, keyPath: \.authState) {}
   }

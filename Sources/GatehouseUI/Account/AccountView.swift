@@ -67,7 +67,7 @@
           DeleteAccountButton(manager: manager, options: deletion)
         }
       }
-      .disabled(isWorking)
+      .disabled(isWorking || manager.isBusy)
       .alert(
         text(.didNotWork),
         isPresented: Binding(get: { failure != nil }, set: { if !$0 { failure = nil } })

@@ -32,7 +32,7 @@
       Button(role: .destructive, action: { isAsking = true }) {
         if isDeleting { ProgressView() } else { Text(text(.deleteAccount)) }
       }
-      .disabled(isDeleting)
+      .disabled(isDeleting || manager.isBusy)
       .confirmationDialog(
         text(.deleteAccount), isPresented: $isAsking, titleVisibility: .visible
       ) {

@@ -58,7 +58,7 @@
         ForEach(page.options, id: \.self) { option in button(option) }
         if flow.isWorking { ProgressView() }
       }
-      .disabled(flow.isWorking)
+      .disabled(flow.isWorking || page.manager.isBusy)
       .task { if let result = await flow.offerSavedPasswordOnce(on: page) { onSignedIn(result) } }
     }
 

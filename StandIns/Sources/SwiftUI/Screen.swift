@@ -53,11 +53,12 @@
     place = outer
   }
 
-  public var buttons: [String] { shownButtons.map(\.title) }
+  /// The titles of the buttons that can be pressed.
+  public var buttons: [String] { shownButtons.filter(\.isEnabled).map(\.title) }
 
   public func press(_ title: String) throws {
     guard let button = shownButtons.last(where: { $0.title == title }), button.isEnabled else {
-      throw NotThere(description: "“\(title)” isn't among \(buttons), or is disabled.")
+      throw NotThere(description: "“\(title)” isn't among \(buttons).")
     }
     button.action()
   }

@@ -287,11 +287,11 @@ extension Guides {
 }
 
 extension SimulatedWindow {
-  /// Checks until the contents match, for at most ten seconds, and reports what was shown otherwise.
+  /// Checks until the contents match, for at most five minutes, and reports what was shown otherwise.
   fileprivate func eventually(
     sourceLocation: SourceLocation = #_sourceLocation, _ isShown: (Screen) -> Bool
   ) async throws {
-    let end = ContinuousClock.now + .seconds(10)
+    let end = ContinuousClock.now + .seconds(300)
     while true {
       let screen = screen
       if isShown(screen) { return }

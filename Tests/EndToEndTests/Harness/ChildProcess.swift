@@ -93,7 +93,7 @@ final class ChildProcess: Sendable {
   /// - Returns: The exit status, or the negative number of the signal that ended the program.
   /// - Throws: `Timeout` if the program doesn't end in time. It is then killed.
   @discardableResult
-  func end(within seconds: Double = 60) async throws -> Int32 {
+  func end(within seconds: Double = 300) async throws -> Int32 {
     _ = try await Deadline.wait(seconds: seconds) { !isRunning }
     guard let status else {
       kill()

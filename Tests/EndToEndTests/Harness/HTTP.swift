@@ -24,6 +24,8 @@ enum HTTP {
     case options = "OPTIONS"
   }
 
+  /// Waits long, because a test shares the processors with all others.
+  ///
   /// - Throws: Only if there is no response.
   static func send(
     _ method: Method, _ url: String, headers: [(String, String)] = [], body: String? = nil
@@ -32,7 +34,7 @@ enum HTTP {
     request.method = HTTPMethod(rawValue: method.rawValue)
     request.headers = HTTPHeaders(headers)
     if let body { request.body = .bytes(ByteBuffer(string: body)) }
-    let response = try await client.execute(request, timeout: .seconds(60))
+    let response = try await client.execute(request, timeout: .seconds(300))
     let bytes = try await response.body.collect(upTo: maximumAnswerBytes)
     return Reply(
       status: Int(response.status.code), headers: response.headers,

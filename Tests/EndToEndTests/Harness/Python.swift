@@ -35,7 +35,7 @@ enum Python {
   ) async throws -> String {
     try await TemporaryFolder.with { folder in
       let process = try start(client, arguments, environment, folder)
-      let status = try await process.end(within: 180)
+      let status = try await process.end(within: 600)
       guard status == 0 else {
         throw ClientFailure("\(client) failed (\(status)):\n\(process.errors)\n\(process.output)")
       }

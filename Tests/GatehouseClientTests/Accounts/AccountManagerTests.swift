@@ -26,14 +26,58 @@ import Testing
 
   @Test func `an observer of the state is told of a change`() async throws {
     let scene = try AccountScene([.apple])
-    let isTold = Mutex(false)
-    withObservationTracking {
-      _ = scene.manager.authState
-    } onChange: {
-      isTold.withLock { $0 = true }
+    let change = Self.change { scene.manager.authState == .signedOut }
+    try await scene.signIn()
+    #expect(change.isSet)
+  }
+
+  @Test func `an observer is told when a flow begins, and when it has ended`() async throws {
+    let scene = try AccountScene([.apple])
+    let manager = scene.manager
+    #expect(!manager.isBusy)
+    let begins = Self.change { manager.isBusy }
+    let during = Mutex<(isBusy: Bool, ends: TestFlag)?>(nil)
+    scene.apple.set { state in
+      state.meanwhile = {
+        let isBusy = manager.isBusy
+        during.withLock { $0 = (isBusy, Self.change { manager.isBusy }) }
+      }
     }
     try await scene.signIn()
-    #expect(isTold.withLock { $0 })
+    let (wasBusy, ends) = try #require(during.withLock { $0 })
+    #expect(begins.isSet && wasBusy)
+    #expect(ends.isSet && !manager.isBusy)
+  }
+
+  @Test func `a refused second flow doesn't end the first`() async throws {
+    let scene = try AccountScene([.apple])
+    let manager = scene.manager
+    let isBusyAfterwards = Mutex<Bool?>(nil)
+    scene.apple.set { state in
+      state.meanwhile = {
+        await #expect(throws: AccountError.busy) { _ = try await manager.disconnect(.apple) }
+        isBusyAfterwards.withLock { $0 = manager.isBusy }
+      }
+    }
+    try await scene.signIn()
+    #expect(isBusyAfterwards.withLock { $0 } == true)
+  }
+
+  private final class TestFlag: Sendable {
+    private let value = Mutex(false)
+    var isSet: Bool { value.withLock { $0 } }
+    func set() { value.withLock { $0 = true } }
+  }
+
+  /// A flag that is set when what `read` reads changes.
+  private static func change(_ read: () -> Bool) -> TestFlag {
+    let flag = TestFlag()
+    withObservationTracking {
+      _ = read()
+    } onChange: {
+      flag.set()
+    }
+    return flag
   }
 
   @Test func `a released manager is deallocated`() async throws {

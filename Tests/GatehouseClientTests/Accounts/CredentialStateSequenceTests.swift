@@ -3,7 +3,7 @@ import GatehouseClient
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct CredentialStateSequenceTests {
+@Suite(.timeLimit(.minutes(5))) struct CredentialStateSequenceTests {
   private static let withdrawnAt = Date(timeIntervalSince1970: 1_799_999_000)
   private typealias Linked = ProviderStanding
 

@@ -121,11 +121,11 @@ enum Answers {
   }
 }
 
-/// Waits for an effect of another task, a minute at most.
+/// Waits for an effect of another task, five minutes at most.
 func eventually(
   _ condition: () async throws -> Bool
 ) async throws -> Bool {
-  let deadline = ContinuousClock.now + .seconds(60)
+  let deadline = ContinuousClock.now + .seconds(300)
   while ContinuousClock.now < deadline {
     if try await condition() { return true }
     await Task.yield()

@@ -17,7 +17,7 @@ extension AccountManager {
     options: DeletionOptions = DeletionOptions()
   ) async throws(DeletionError) -> DeletionOutcome {
     let refused = DeletionError.prepare(DeletionError.Failure(cause: .busy, completed: []))
-    return try await turn.take(or: refused) {
+    return try await inTurn(or: refused) {
       () async throws(DeletionError) -> DeletionOutcome in
       guard let user = self.client.currentUser else {
         throw .prepare(DeletionError.Failure(cause: .client(.notSignedIn), completed: []))

@@ -31,7 +31,7 @@ extension AccountManager {
   ///   minutes.
   public func disconnect(_ provider: Provider) async throws(AccountError) -> Disconnection {
     do {
-      return try await turn.take(or: .busy) { () async throws(AccountError) -> Disconnection in
+      return try await inTurn(or: .busy) { () async throws(AccountError) -> Disconnection in
         try await self.disconnectInTurn(provider)
       }
     } catch {

@@ -102,7 +102,7 @@ extension AccountManager {
     async throws(AccountError) -> SignInAnswer
   {
     do {
-      return try await turn.take(or: .busy, body)
+      return try await inTurn(or: .busy, body)
     } catch {
       if error.isCancellation { return .cancelled }
       throw error

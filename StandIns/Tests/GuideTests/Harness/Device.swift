@@ -163,12 +163,12 @@ struct Device {
   ) { continuation?.resume(throwing: error) }
 }
 
-/// Checks until `holds` is true, for at most a minute.
+/// Checks until `holds` is true, for at most five minutes.
 @MainActor func eventually(
   _ what: Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
   _ holds: @MainActor () async throws -> Bool
 ) async throws {
-  let end = ContinuousClock.now + .seconds(60)
+  let end = ContinuousClock.now + .seconds(300)
   while try await !holds() {
     try #require(ContinuousClock.now < end, what, sourceLocation: sourceLocation)
     try await Task.sleep(for: .milliseconds(10))

@@ -18,7 +18,7 @@ enum HTTP {
   static func send(_ method: String, _ url: String, bearer: String? = nil, _ body: JSON? = nil)
     async throws -> Reply
   {
-    var request = URLRequest(url: try #require(URL(string: url)), timeoutInterval: 60)
+    var request = URLRequest(url: try #require(URL(string: url)), timeoutInterval: 300)
     request.httpMethod = method
     if let body {
       request.httpBody = Data(body.text.utf8)
