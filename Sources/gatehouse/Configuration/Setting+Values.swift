@@ -17,7 +17,8 @@ extension Setting where Value == Int {
 
 extension Setting where Value == Int? {
   static func integer(
-    _ key: String, in range: ClosedRange<Int>, _ meaning: String, shown standardText: String
+    _ key: String, in range: ClosedRange<Int>, _ meaning: String,
+    shown standardText: String? = nil
   ) -> Setting {
     Setting(key, range.shown, meaning, standard: nil, shown: standardText) {
       given throws(SettingFault) in try range.value(given.text)

@@ -5,6 +5,7 @@ struct Setting<Value: Sendable>: Sendable {
   let key: String
   /// How a value is written, with its unit.
   let form: String
+  /// Does not name the default.
   let meaning: String
   /// The default.
   let standard: Value
@@ -64,8 +65,8 @@ protocol DescribedSetting: Sendable {
 extension Setting: DescribedSetting {}
 
 extension DescribedSetting {
-  /// The meaning and the default.
-  var explanation: String { [meaning, standardText].compactMap(\.self).joined(separator: "; ") }
+  /// The default in lists of settings.
+  var listedStandard: String { standardText ?? "none" }
 
   /// The help of its flag.
   var help: ArgumentHelp {

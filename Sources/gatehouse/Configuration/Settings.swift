@@ -18,9 +18,8 @@ enum Settings {
     shown: "./gatehouse-data")
   static let database = Setting<PostgresAddress?>(
     "database", "postgres URL",
-    "a PostgreSQL database in place of SQLite's file: postgres://user@host:5432/name; a password is "
-      + "better given in PGPASSFILE or in the environment", standard: nil, shown: "SQLite",
-    isSecret: true
+    "a PostgreSQL database in place of a file: postgres://user@host:5432/name; a password is better "
+      + "given in PGPASSFILE or in the environment", standard: nil, shown: "SQLite", isSecret: true
   ) { given throws(SettingFault) in
     do throws(PostgresAddressFault) {
       return try PostgresAddress(given.text)
@@ -55,12 +54,14 @@ enum Settings {
   static let vaultKeyCommand = Setting<String?>(
     "vault.keyCommand", "shell command",
     "a command that prints the key for providers' tokens, 32 bytes in base64; for example, it asks a "
-      + "key management service", standard: nil, shown: "the master key"
+      + "key management service; without this command, the master key encrypts the tokens",
+    standard: nil
   ) { $0.text }
 
   static let metricsPort = Setting.integer(
-    "metricsPort", in: 0...65535, "the port of the Prometheus metrics; 0 uses a free port",
-    shown: "none")
+    "metricsPort", in: 0...65535,
+    "the port of the Prometheus metrics; 0 uses a free port; without this setting there are no "
+      + "metrics")
   static let metricsHost = Setting.text(
     "metricsHost", "address",
     "the address for metrics; anyone who can connect to it can read them", standard: "127.0.0.1")
@@ -319,7 +320,7 @@ enum Settings {
   static let passwordThreads = Setting.integer(
     "passwords.threads", in: 1...64, "threads that hash passwords",
     standard: min(max(ProcessInfo.processInfo.activeProcessorCount - 1, 1), 64),
-    shown: "one less than cores, but from 1 to 64")
+    shown: "the number of cores minus 1; at least 1, at most 64")
   static let shutdownGraceSeconds = Setting.integer(
     "shutdown.graceSeconds", in: 1...300,
     "how long requests in progress may take after SIGTERM", standard: 20)
@@ -366,9 +367,9 @@ enum Settings {
 
   private static func providerBaseURL(_ kind: ProviderKind) -> Setting<String?> {
     Setting(
-      kind.baseURLSetting, "URL", "the URL of a stand-in for \(kind.displayName)", standard: nil
-    ) {
-      given throws(SettingFault) in
+      kind.baseURLSetting, "URL", "where the server connects for \(kind.displayName)",
+      standard: nil, shown: "\(kind.displayName)'s own URL, in --dev the simulator's"
+    ) { given throws(SettingFault) in
       let components = URLComponents(string: given.text)
       let isAllowed =
         components?.scheme == "https"

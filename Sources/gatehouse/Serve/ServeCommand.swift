@@ -15,15 +15,17 @@ struct ServeCommand: AsyncParsableCommand {
   var listSettings = false
 
   func run() async throws {
-    if listSettings { return Self.printSettings() }
+    if listSettings { return Self.settings.say() }
     try await Server(try options.configuration()).run()
   }
 
-  private static func printSettings() {
-    var table = TextTable("SETTING", "ENVIRONMENT", "VALUE", "MEANING; DEFAULT")
+  /// The output of `--list-settings`.
+  static var settings: TextTable {
+    var table = TextTable("SETTING", "ENVIRONMENT", "VALUE", "DEFAULT", "MEANING")
     for setting in Settings.all {
-      table.add(setting.key, setting.environmentName, setting.form, setting.explanation)
+      table.add(
+        setting.key, setting.environmentName, setting.form, setting.listedStandard, setting.meaning)
     }
-    table.say()
+    return table
   }
 }

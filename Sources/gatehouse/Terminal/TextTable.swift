@@ -13,7 +13,8 @@ struct TextTable {
     for line in lines { Terminal.say(line) }
   }
 
-  private var lines: [String] {
+  /// The header, then a line for each row.
+  var lines: [String] {
     let all = [header] + rows
     let widths = header.indices.map { column in all.map { $0[column].count }.max() ?? 0 }
     return all.map { row in

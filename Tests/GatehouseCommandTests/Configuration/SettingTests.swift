@@ -22,7 +22,8 @@ import Testing
   @Test func `a number's range limits its values, and is shown in its form and its fault`() throws {
     let setting = Setting.integer("port", in: 1...9, "the port", standard: 3)
     #expect(setting.form == "1…9")
-    #expect(setting.explanation == "the port; 3")
+    #expect(setting.meaning == "the port")
+    #expect(setting.listedStandard == "3")
     #expect(try setting.value(.init(text: "9", isDevelopment: false)) == 9)
     for text in ["0", "10", "", "x", "1.5"] {
       #expect(throws: SettingFault("“\(text)” is not a whole number from 1 to 9")) {
@@ -33,7 +34,8 @@ import Testing
 
   @Test func `the default in development is shown after the default in production`() {
     let setting = Setting.integer("cost", in: 1...20, "cost", standard: 15, inDevelopment: 10)
-    #expect(setting.explanation == "cost; 15, in --dev 10")
+    #expect(setting.meaning == "cost")
+    #expect(setting.listedStandard == "15, in --dev 10")
     #expect(setting.standard(isDevelopment: false) == 15)
     #expect(setting.standard(isDevelopment: true) == 10)
   }
@@ -42,6 +44,7 @@ import Testing
     let setting = Setting.names("hosts", "hosts")
     #expect(try setting.value(.init(text: " a, b ,,c", isDevelopment: false)) == ["a", "b", "c"])
     #expect(setting.standard == [])
-    #expect(setting.explanation == "hosts")
+    #expect(setting.meaning == "hosts")
+    #expect(setting.listedStandard == "none")
   }
 }
