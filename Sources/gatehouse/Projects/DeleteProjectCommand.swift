@@ -5,7 +5,11 @@ import GatehouseModel
 struct DeleteProjectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete", abstract: "Delete a project and every account in it.",
-    discussion: "Only a backup can undo this: create one first with `gatehouse backup`.")
+    discussion: """
+      Only a backup can undo this: create one first with `gatehouse backup`. Nothing is revoked at \
+      providers, and no user gets an email. If you need that, delete the accounts first, with \
+      `gatehouse users delete`.
+      """)
 
   @Argument(help: "The project.")
   var id: String
