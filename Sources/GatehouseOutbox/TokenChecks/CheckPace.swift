@@ -68,7 +68,8 @@ struct CheckPace {
   ///
   /// A valid token shows that the key is right, so refusals from more than a day ago are then forgotten:
   /// otherwise a project with few tokens would doubt every refusal from the fourth on. Refusals of the
-  /// last day are kept, because those tokens may have been checked with another key.
+  /// last day are kept: when the key changes, some tokens have been checked with the old key and some with
+  /// the new one. So a valid token doesn't show with which key the others were checked.
   ///
   /// - Returns: Whether it is plausible.
   mutating func record(

@@ -17,7 +17,7 @@ extension AccountManager {
   /// The email address stays: it belongs to the account, and the user may sign in with it. Your back
   /// end has to erase the data that it copied from the provider.
   ///
-  /// The server requires a recent sign-in, and nothing is revoked before it can accept the change.
+  /// The server requires a recent sign-in to unlink. Nothing is revoked before the sign-in is recent.
   /// Apple's sheet is shown for the revocation, and re-authenticates the user, too. Google's sheet is
   /// shown only if the server requires a recent sign-in. Apple is revoked before the identity is
   /// unlinked, because the server can't use the sheet's code afterwards. Google is revoked after it.
