@@ -121,7 +121,10 @@ import Testing
   private static let failures: [(behaviour: JSON, reason: String)] = [
     (["hang": true], "did not respond in time"),
     (["garbage": "<h1>It works!</h1>"], "the response is not a JSON object"),
-    (["garbage": #"{"userRecord":{"email":"x","updateMask":"email"}}"#], "unknown member"),
+    (
+      ["garbage": #"{"userRecord":{"disabled":"x","updateMask":"disabled"}}"#],
+      "invalid value: disabled"
+    ),
     (
       ["garbage": #"{"userRecord":{"customClaims":{"sub":"x"},"updateMask":"customClaims"}}"#],
       "customClaims.sub"

@@ -5,8 +5,8 @@ import GatehouseWire
 /// Settings in Google's resource for features that this server doesn't have.
 ///
 /// Storing or ignoring such a setting would make an administrator believe that it is in effect. A
-/// setting that is turned off is accepted, because that is true here: so a resource that was read
-/// from another server can be sent to this one.
+/// setting that is turned off is accepted, because that is true here. (The resource of a project at
+/// Google also has templates of emails and a hosting site. Send only what a mask names.)
 enum UnsupportedSettings {
   /// Fields of the resource. A request may also name them in snake_case.
   private static let paths: [StaticString] = [
@@ -30,7 +30,10 @@ enum UnsupportedSettings {
     return nil
   }
 
-  /// Whether the value turns nothing on: false, zero, empty, or an enumerator for off.
+  /// Enumerators that turn nothing on: off, or what every project has.
+  private static let idle = ["", "0", "OFF", "DISABLED", "DEFAULT", "HOSTING_DOMAIN"]
+
+  /// Whether the value turns nothing on: false, zero, empty, or an enumerator of ``idle``.
   private static func isOff(_ value: JSONValue, at path: String) -> Bool {
     if supported.containsBytes(of: path) { return true }
     return switch value {
@@ -38,7 +41,7 @@ enum UnsupportedSettings {
     case .bool(let bool): !bool
     case .number(let number): number.int64 == 0
     case .string(let text):
-      ["", "0", "OFF", "DISABLED"].contains { $0.utf8.elementsEqual(text.utf8) }
+      idle.containsBytes(of: text) || text.hasSuffix("_UNSPECIFIED")
     case .array(let elements): elements.isEmpty
     case .object(let object):
       object.members.allSatisfy { isOff($0.value, at: "\(path).\($0.name)") }

@@ -12,7 +12,10 @@ struct GetPasswordPolicy: Endpoint {
     return Answer(
       PasswordPolicyResponse(
         options: PasswordStrengthOptions(policy),
-        allowedNonAlphanumericCharacters: PasswordPolicy.symbols.map { String($0) },
-        isEnforced: policy.isEnforced, forceUpgradeOnSignin: policy.isForcedOnSignIn))
+        allowedNonAlphanumericCharacters: policy.requiresSymbol
+          ? PasswordPolicy.symbols.map { String($0) } : [],
+        // Without a policy, Google's own bounds are enforced.
+        isEnforced: policy.isEnforced || policy == PasswordPolicy(),
+        forceUpgradeOnSignin: policy.isForcedOnSignIn))
   }
 }

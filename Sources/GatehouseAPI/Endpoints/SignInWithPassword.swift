@@ -25,6 +25,10 @@ struct SignInWithPassword: Endpoint {
       tokens: SessionTokens(signedIn.tokens))
     response.displayName = signedIn.account.displayName
     response.photoURL = signedIn.account.photoURL
+    response.notifications = project.policies.passwordPolicy
+      .advisedChanges(of: Secret(password)).map {
+        UserNotification(code: $0.notificationCode, message: $0.message)
+      }
     return Answer(response)
   }
 }

@@ -76,7 +76,7 @@ extension ErrorMapping {
       .init(
         .passwordDoesNotMeetRequirements,
         "Missing password requirements: "
-          + "[\(missing.map(message).joined(separator: ", "))]")
+          + "[\(missing.map(\.message).joined(separator: ", "))]")
     case .identityLinkedElsewhere: .init(.federatedUserIDAlreadyLinked)
     case .providerAlreadyLinked: .init(.providerAlreadyLinked)
     case .issuerChanged:
@@ -112,6 +112,7 @@ extension ErrorMapping {
 
   /// As Google's service writes it: its SDKs for apps read the function's message from the JSON.
   private static func detail(_ refusal: BlockingRefusal) -> String {
+    guard refusal.isFunctions else { return refusal.message }
     var writer = JSONWriter()
     writer.object { body in
       body.object("error") {
@@ -150,17 +151,6 @@ extension ErrorMapping {
     case .answerMissing: "The provider's answer has neither a code or token nor an error."
     case .refusedByProvider(let error): "The provider rejected the sign-in: \(error)"
     case .repeatedParameter: "The provider's answer repeats a parameter."
-    }
-  }
-
-  private static func message(_ requirement: PasswordRequirement) -> String {
-    switch requirement {
-    case .minimumLength(let length): "Password must contain at least \(length) characters"
-    case .maximumLength(let length): "Password may contain at most \(length) characters"
-    case .lowercase: "Password must contain a lower case character"
-    case .uppercase: "Password must contain an upper case character"
-    case .digit: "Password must contain a numeric character"
-    case .symbol: "Password must contain a non-alphanumeric character"
     }
   }
 }

@@ -11,8 +11,8 @@ extension PasswordPolicyConfig {
 
   /// Applies the settings that the mask names; without a mask, those in the resource.
   ///
-  /// - Throws: ``APIError`` with `INVALID_CONFIG` for lengths out of range, and for more than one
-  ///   version.
+  /// - Throws: ``APIError`` with `INVALID_CONFIG` for lengths out of range, and for a list of versions
+  ///   that doesn't have one element.
   func apply(to policy: inout PasswordPolicy, under mask: FieldMask) throws(APIError) {
     let path = "passwordPolicyConfig"
     if mask.covers(
@@ -24,8 +24,9 @@ extension PasswordPolicyConfig {
       policy.isForcedOnSignIn = forceUpgradeOnSignin ?? false
     }
     if mask.covers("\(path).passwordPolicyVersions", presentInBody: versions != nil) {
-      guard (versions ?? []).count <= 1 else {
-        throw .invalidConfiguration(.invalidConfig, "passwordPolicyVersions has one element.")
+      guard versions.map({ $0.count == 1 }) ?? true else {
+        throw .invalidConfiguration(
+          .invalidConfig, "Policy versions list must be of length 1")
       }
       try (versions?.first ?? PasswordStrengthOptions()).apply(to: &policy)
     }
@@ -46,25 +47,27 @@ extension PasswordStrengthOptions {
   fileprivate func apply(to policy: inout PasswordPolicy) throws(APIError) {
     let standard = PasswordPolicy()
     policy.minimumLength = try Self.length(
-      minPasswordLength, "minPasswordLength", in: PasswordPolicy.minimumLengths,
-      standard: standard.minimumLength)
+      minPasswordLength, in: PasswordPolicy.minimumLengths, standard: standard.minimumLength,
+      "Minimum password length must be between 6 and 30")
     policy.maximumLength = try Self.length(
-      maxPasswordLength, "maxPasswordLength",
-      in: PasswordPolicy.maximumLengths(from: policy.minimumLength),
-      standard: standard.maximumLength)
+      maxPasswordLength, in: PasswordPolicy.maximumLengths(from: policy.minimumLength),
+      standard: standard.maximumLength,
+      maxPasswordLength > standard.maximumLength
+        ? "Maximum password length must be less than or equal to 4096"
+        : "Maximum password length must be greater than or equal to the minimum password length")
     policy.requiresLowercase = containsLowercaseCharacter
     policy.requiresUppercase = containsUppercaseCharacter
     policy.requiresDigit = containsNumericCharacter
     policy.requiresSymbol = containsNonAlphanumericCharacter
   }
 
+  /// - Parameter refusal: Google's sentence.
   private static func length(
-    _ value: Int64, _ name: String, in range: ClosedRange<Int>, standard: Int
+    _ value: Int64, in range: ClosedRange<Int>, standard: Int, _ refusal: String
   ) throws(APIError) -> Int {
     if value == 0 { return standard }
     guard let length = Int(exactly: value), range.contains(length) else {
-      throw .invalidConfiguration(
-        .invalidConfig, "\(name) is from \(range.lowerBound) to \(range.upperBound).")
+      throw .invalidConfiguration(.invalidConfig, refusal)
     }
     return length
   }

@@ -3,7 +3,8 @@ import Foundation
 /// A request's path in the form by which routes are found.
 ///
 /// A prefix with one of Google's hosts (`/identitytoolkit.googleapis.com/v1/…`, as clients address
-/// an emulator) is removed. A project id and a resource id are replaced by `*`. The rest stays
+/// an emulator) is removed, and so is `admin/` before `v2/`: Google serves its configuration at both
+/// paths. A project id and a resource id are replaced by `*`. The rest stays
 /// unchanged: `v1/projects/*/accounts:lookup`. There is no leading slash, except in the root: `/`.
 struct RequestPath: Sendable {
   /// Compared with the patterns of ``Routes``.
@@ -44,6 +45,7 @@ struct RequestPath: Sendable {
     if segments.starts(with: ["identitytoolkit", "v3"], by: Self.isSame) {
       segments = segments.dropFirst(2)
     }
+    if segments.starts(with: ["admin", "v2"], by: Self.isSame) { segments = segments.dropFirst() }
     var parts = segments.map { String(decoding: $0, as: UTF8.self) }
     takeProject(from: &parts)
     if parts.count == 5, Self.collections.contains(parts[3]) {

@@ -15,5 +15,5 @@ package struct NoBlockingFunctionCalls: BlockingFunctionCalls {
 
   package func ask(
     _ function: BlockingFunction, _ question: BlockingQuestion, in project: Project, now: Date
-  ) async -> BlockingOutcome { .failed }
+  ) async -> BlockingOutcome { .failed(.failure) }
 }

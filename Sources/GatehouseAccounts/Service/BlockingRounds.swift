@@ -49,10 +49,10 @@ extension AccountsService {
       return .failure(
         try await self.refusal(
           .blockedByFunction(refusal), countedBy: limiter, in: project, now: now))
-    case .failed:
+    case .failed(let refusal):
       switch function.onFailure {
       case .allow: return .success(BlockingChanges())
-      case .refuse: return .failure(.blockedByFunction(.failure))
+      case .refuse: return .failure(.blockedByFunction(refusal))
       }
     }
   }

@@ -39,7 +39,8 @@ package struct BlockingFunctionCodec: Sendable {
       claims.string("user_agent", ifPresent: context.source.userAgent)
       // In full, shortened, or left out, as the operator configured it.
       claims.string("ip_address", ifPresent: context.source.address)
-      claims.string("locale", ifPresent: context.language)
+      // The code of an unknown language (BCP 47), as in Google's service: functions expect a text.
+      claims.string("locale", context.language ?? "und")
       claims.string("sign_in_method", context.method)
       claims.object("user_record") { Self.write(question.account, to: &$0) }
       guard let identity = context.identity else { return }
@@ -56,7 +57,7 @@ package struct BlockingFunctionCodec: Sendable {
   private static func write(_ account: Account, to record: inout ClaimsWriter) {
     record.string("uid", account.uid.text)
     record.string("email", ifPresent: account.email?.text)
-    record.bool("email_verified", account.isEmailVerified)
+    if account.email != nil { record.bool("email_verified", account.isEmailVerified) }
     record.string("display_name", ifPresent: account.displayName)
     record.string("photo_url", ifPresent: account.photoURL)
     record.string("phone_number", ifPresent: account.phoneNumber)
@@ -66,9 +67,7 @@ package struct BlockingFunctionCodec: Sendable {
       if let time = account.lastLoginAt { metadata.int("last_sign_in_time", milliseconds(time)) }
     }
     record.date("tokens_valid_after_time", account.validSince)
-    record.object("custom_claims") { claims in
-      if let custom = account.customClaims { claims.custom(custom) }
-    }
+    if let custom = account.customClaims { record.object("custom_claims") { $0.custom(custom) } }
     record.objects("provider_data", ProviderData.all(of: account)) { claims, provider in
       claims.string("provider_id", provider.id)
       claims.string("uid", provider.uid)

@@ -3,18 +3,30 @@ package import GatehouseFederation
 import GatehouseJSON
 import GatehouseTokens
 
-/// Reads the response of a blocking function.
+/// The response of a blocking function, read.
 ///
 /// Source: the response that Firebase's functions SDK writes: `userRecord` with an `updateMask` that names
 /// the fields to change, or `error` with `message` and `status`.
-package enum BlockingFunctionAnswer {
+package struct BlockingFunctionAnswer: Sendable {
+  package let outcome: BlockingOutcome
+  /// The names of the members that have no effect here, for the log. Google's service ignores unknown
+  /// members too: a function must not lock out all users because of one, such as
+  /// `recaptchaActionOverride`, which Firebase's SDK writes.
+  package private(set) var ignored: [String] = []
+
+  /// More names than a log needs.
+  private static let maximumIgnored = 8
+
   /// - Throws: ``BlockingFunctionFault`` for everything that is neither a permission nor a refusal.
-  package static func outcome(
-    of response: OutboundResponse, to trigger: BlockingFunction.Trigger
-  ) throws(BlockingFunctionFault) -> BlockingOutcome {
+  package init(
+    _ response: OutboundResponse, to trigger: BlockingFunction.Trigger
+  ) throws(BlockingFunctionFault) {
     switch response.status {
-    case 200..<300: return .allowed(try changes(in: response.body, trigger))
-    case 400..<500: return .refused(try refusal(in: response))
+    case 200..<300:
+      var ignored: [String] = []
+      outcome = .allowed(try Self.changes(in: response.body, trigger, ignored: &ignored))
+      self.ignored = Array(ignored.prefix(Self.maximumIgnored))
+    case 400..<500: outcome = .refused(try Self.refusal(in: response))
     default: throw .status(response.status)
     }
   }
@@ -32,25 +44,25 @@ package enum BlockingFunctionAnswer {
   }
 
   private static func changes(
-    in bytes: [UInt8], _ trigger: BlockingFunction.Trigger
+    in bytes: [UInt8], _ trigger: BlockingFunction.Trigger, ignored: inout [String]
   ) throws(BlockingFunctionFault) -> BlockingChanges {
     guard let body = try? JSONObject(parsing: bytes) else { throw .notJSON }
     var changes = BlockingChanges()
     for member in body.members where !member.name.utf8.elementsEqual("userRecord".utf8) {
-      throw .unknownMember(shown(member.name))
+      ignored.append(shown(member.name))
     }
     guard let value = body["userRecord"] else { return changes }
     guard let record = value.object else { throw .invalidMember("userRecord") }
-    for member in record.members where Field(member.name) == nil {
-      guard member.name.utf8.elementsEqual("updateMask".utf8) else {
-        throw .unknownMember("userRecord.\(shown(member.name))")
-      }
+    for member in record.members
+    where Field(member.name) == nil && !member.name.utf8.elementsEqual("updateMask".utf8) {
+      ignored.append("userRecord.\(shown(member.name))")
     }
     guard let mask = record["updateMask"]?.string else { throw .invalidMember("updateMask") }
     for name in mask.split(separator: ",") {
       let name = name.drop { $0 == " " }
       guard let field = Field(String(name)) else {
-        throw .unknownMember("updateMask: \(shown(String(name)))")
+        ignored.append("updateMask: \(shown(String(name)))")
+        continue
       }
       try field.apply(record[String(name)] ?? .null, to: &changes, trigger)
     }
@@ -108,11 +120,12 @@ package enum BlockingFunctionAnswer {
       }
     }
 
+    /// A number is taken as it is written, as in every request of the API.
     private static func text(
       _ value: JSONValue, _ name: String
     ) throws(BlockingFunctionFault) -> Change<String> {
       if value.isNull { return .remove }
-      guard let text = value.string else { throw .invalidMember(name) }
+      guard let text = value.string ?? value.number?.text else { throw .invalidMember(name) }
       return text.isEmpty ? .remove : .set(text)
     }
 
@@ -161,11 +174,15 @@ package enum BlockingFunctionFault: Error, Hashable, Sendable, CustomStringConve
   /// Not 2xx, and not a refusal in Firebase's form.
   case status(Int)
   case notJSON
-  case unknownMember(String)
   /// A reserved claim, or a member that this trigger doesn't have.
   case forbiddenMember(String)
   case invalidMember(String)
   case claimsTooLarge(String)
+
+  /// What clients are told if the function's policy is to refuse.
+  package var refusal: BlockingRefusal {
+    if case .notSent(.timedOut) = self { .tooSlow } else { .failure }
+  }
 
   package var description: String {
     switch self {
@@ -177,7 +194,6 @@ package enum BlockingFunctionFault: Error, Hashable, Sendable, CustomStringConve
     case .status(let status):
       "the function responded with status \(status), and not with an error in Firebase's form"
     case .notJSON: "the response is not a JSON object"
-    case .unknownMember(let name): "the response has an unknown member: \(name)"
     case .forbiddenMember(let name): "the response sets what the function may not set: \(name)"
     case .invalidMember(let name): "the response has an invalid value: \(name)"
     case .claimsTooLarge(let name):

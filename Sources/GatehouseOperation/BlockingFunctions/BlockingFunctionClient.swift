@@ -41,33 +41,47 @@ package struct BlockingFunctionClient: BlockingFunctionCalls {
     _ function: BlockingFunction, _ question: BlockingQuestion, in project: Project, now: Date
   ) async -> BlockingOutcome {
     do throws(BlockingFunctionFault) {
-      let outcome = try await answer(of: function, to: question, in: project, now: now)
-      if case .refused = outcome {
+      let answer = try await answer(of: function, to: question, in: project, now: now)
+      if case .refused = answer.outcome {
         count(question.trigger, .refused)
       } else {
         count(question.trigger, .allowed)
       }
-      return outcome
+      if !answer.ignored.isEmpty {
+        var metadata = metadata(of: function, question, project)
+        metadata["members"] = "\(answer.ignored.joined(separator: ", "))"
+        logger.warning(
+          "members of a blocking function's response have no effect", metadata: metadata)
+      }
+      return answer.outcome
     } catch {
       count(question.trigger, .failed)
+      var metadata = metadata(of: function, question, project)
+      metadata["policy"] = "\(function.onFailure.rawValue)"
+      metadata["reason"] = "\(error)"
       logger.error(
         """
         a blocking function failed; try it with `gatehouse blocking-functions test`
         """,
-        metadata: [
-          "project": "\(project.id)", "trigger": "\(question.trigger.rawValue)",
-          // The URL's path may contain a secret of the receiver.
-          "function": "\(OutboundURL(function.url)?.host ?? "malformed")",
-          "policy": "\(function.onFailure.rawValue)", "reason": "\(error)",
-        ])
-      return .failed
+        metadata: metadata)
+      return .failed(error.refusal)
     }
+  }
+
+  private func metadata(
+    of function: BlockingFunction, _ question: BlockingQuestion, _ project: Project
+  ) -> Logger.Metadata {
+    [
+      "project": "\(project.id)", "trigger": "\(question.trigger.rawValue)",
+      // The URL's path may contain a secret of the receiver.
+      "function": "\(OutboundURL(function.url)?.host ?? "malformed")",
+    ]
   }
 
   /// One call, without log lines and metrics.
   package func answer(
     of function: BlockingFunction, to question: BlockingQuestion, in project: Project, now: Date
-  ) async throws(BlockingFunctionFault) -> BlockingOutcome {
+  ) async throws(BlockingFunctionFault) -> BlockingFunctionAnswer {
     guard let url = OutboundURL(function.url) else { throw .malformedURL }
     let request = try request(to: url, function, question, in: project, now: now)
     let response: OutboundResponse
@@ -78,7 +92,7 @@ package struct BlockingFunctionClient: BlockingFunctionCalls {
     } catch {
       throw .tooManyCalls
     }
-    return try BlockingFunctionAnswer.outcome(of: response, to: question.trigger)
+    return try BlockingFunctionAnswer(response, to: question.trigger)
   }
 
   private func request(

@@ -32,6 +32,8 @@ public struct SignInWithPasswordResponse: WireResponse {
   public var displayName: String?
   public var photoURL: String?
   public var tokens: SessionTokens
+  /// What the user should be told: the rules of the password policy that the password doesn't meet.
+  public var notifications: [UserNotification] = []
 
   public init(localID: String, email: String, tokens: SessionTokens) {
     self.localID = localID
@@ -47,5 +49,29 @@ public struct SignInWithPasswordResponse: WireResponse {
     writer.member("displayName", displayName ?? "")
     writer.member("profilePicture", ifPresent: photoURL)
     tokens.writeMembers(to: &writer)
+    if !notifications.isEmpty {
+      writer.array("userNotifications") { list in
+        for notification in notifications { list.object { notification.writeMembers(to: &$0) } }
+      }
+    }
+  }
+}
+
+/// A message for the user after a sign-in, such as `MISSING_UPPERCASE_CHARACTER`.
+///
+/// Source: Identity Toolkit, `UserNotification` of `accounts.signInWithPassword`.
+public struct UserNotification: WireResponse {
+  public var code: String
+  /// In English.
+  public var message: String
+
+  public init(code: String, message: String) {
+    self.code = code
+    self.message = message
+  }
+
+  public func writeMembers(to writer: inout JSONWriter) {
+    writer.member("notificationCode", code)
+    writer.member("notificationMessage", message)
   }
 }

@@ -36,9 +36,9 @@ struct TestBlockingFunctionCommand: AsyncParsableCommand {
       let question = try Self.question(trigger, now: Date())
       var finding: Finding
       do throws(BlockingFunctionFault) {
-        let outcome = try await client.answer(
+        let answer = try await client.answer(
           of: found, to: question, in: project, now: Date())
-        finding = Finding(trigger.rawValue, .ok, "\(found.url) \(Self.text(outcome))")
+        finding = Finding(trigger.rawValue, .ok, "\(found.url) \(Self.text(answer))")
       } catch {
         finding = Finding(
           trigger.rawValue, .failed(remedy: Self.remedy(error)), error.description)
@@ -59,13 +59,16 @@ struct TestBlockingFunctionCommand: AsyncParsableCommand {
       context: BlockingContext(method: ProviderID.password.text, client: .unknown))
   }
 
-  private static func text(_ outcome: BlockingOutcome) -> String {
-    switch outcome {
-    case .allowed(let changes):
-      changes.isEmpty ? "allows the user" : "allows the user, and changes the account"
-    case .refused(let refusal): "refuses the user: \(refusal.message)"
-    case .failed: "failed"
-    }
+  private static func text(_ answer: BlockingFunctionAnswer) -> String {
+    let text =
+      switch answer.outcome {
+      case .allowed(let changes):
+        changes.isEmpty ? "allows the user" : "allows the user, and changes the account"
+      case .refused(let refusal): "refuses the user: \(refusal.message)"
+      case .failed: "failed"
+      }
+    guard !answer.ignored.isEmpty else { return text }
+    return "\(text); without effect: \(answer.ignored.joined(separator: ", "))"
   }
 
   private func functionClient() throws -> OutboundClient {
@@ -90,7 +93,7 @@ struct TestBlockingFunctionCommand: AsyncParsableCommand {
         + "\(Settings.functionSeconds.key)."
     case .notSent, .malformedURL, .notSigned, .tooManyCalls:
       "Is the function running, and can this machine reach it?"
-    case .status, .notJSON, .unknownMember, .forbiddenMember, .invalidMember, .claimsTooLarge:
+    case .status, .notJSON, .forbiddenMember, .invalidMember, .claimsTooLarge:
       "Correct the function's answer: docs/guides/blocking-functions.md shows its form."
     }
   }

@@ -157,7 +157,7 @@ import Testing
         refused.error
           == #"BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: {"error":{"message":"Only \"employees\".","status":"PERMISSION_DENIED"}}"#
       )
-      server.functions.answer(.failed)
+      server.functions.answer(.failed(.failure))
       #expect(
         try await server.call(signUp).error
           == #"BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: {"error":{"message":"An unexpected error occurred.","status":"INTERNAL"}}"#

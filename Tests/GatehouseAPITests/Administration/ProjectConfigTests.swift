@@ -157,12 +157,31 @@ import Testing
     }
   }
 
+  @Test(arguments: ["admin/v2", "identitytoolkit.googleapis.com/admin/v2"])
+  func `the config is also at the path of Google's examples, and as protected there`(
+    prefix: String
+  ) async throws {
+    try await TestServer.with { server in
+      let usual = TestRequest.admin(.get, Self.path)
+      let other = TestRequest.admin(.get, "\(prefix)/projects/demo/config")
+      #expect(try await server.call(other).json == server.call(usual).json)
+      let refused = try await server.call(other.with { $0.bearer = nil })
+      #expect(refused.status == 401)
+      #expect(try await server.call(usual.with { $0.bearer = nil }).status == refused.status)
+    }
+  }
+
   @Test func `a setting that is turned off is accepted`() async throws {
     try await TestServer.with { server in
       let before = try await config(server)
       let body: JSONValue = [
         "mfa": ["state": "DISABLED", "enabledProviders": []], "subtype": "FIREBASE_AUTH",
         "blockingFunctions": ["triggers": [:]], "multiTenant": ["allowTenants": false],
+        "mobileLinksConfig": ["domain": "HOSTING_DOMAIN"],
+        "notification": ["sendEmail": ["method": "DEFAULT"]],
+        "recaptchaConfig": [
+          "phoneEnforcementState": "RECAPTCHA_PROVIDER_ENFORCEMENT_STATE_UNSPECIFIED"
+        ],
       ]
       #expect(try await server.call(patch(body)).json == before)
     }
@@ -211,10 +230,11 @@ import Testing
         TestRequest("/v2/passwordPolicy").with { $0.method = .get })
       #expect(told["enforcementState"] == "ENFORCE")
       #expect(told["schemaVersion"] == 1)
-      #expect(told["forceUpgradeOnSignin"] == false)
+      #expect(told["forceUpgradeOnSignin"] == nil)
       #expect(told["allowedNonAlphanumericCharacters"]?.array?.contains("!") == true)
       for (name, value) in options.object?.members.map({ ($0.name, $0.value) }) ?? [] {
-        #expect(told["customStrengthOptions"]?[name] == value)
+        // Clients are told only what is required.
+        #expect(told["customStrengthOptions"]?[name] == (value == false ? nil : value))
         #expect(version?["customStrengthOptions"]?[name] == value)
       }
 
@@ -232,13 +252,75 @@ import Testing
     }
   }
 
+  @Test func `a sign-in tells the user what a weak password lacks, until every sign-in is checked`()
+    async throws
+  {
+    try await TestServer.with { server in
+      let credential: JSONValue = ["email": "a@example.com", "password": "password"]
+      #expect(try await server.call(.accounts("signUp", credential)).status == 200)
+      let signIn = TestRequest.accounts("signInWithPassword", credential)
+      #expect(try await server.call(signIn)["userNotifications"] == nil)
+
+      func enforce(onSignIn: JSONValue) async throws {
+        let options: JSONValue = [
+          "minPasswordLength": 10, "maxPasswordLength": 64, "containsUppercaseCharacter": true,
+          "containsLowercaseCharacter": true, "containsNumericCharacter": true,
+          "containsNonAlphanumericCharacter": true,
+        ]
+        let policy: JSONValue = [
+          "passwordPolicyEnforcementState": "ENFORCE", "forceUpgradeOnSignin": onSignIn,
+          "passwordPolicyVersions": [["customStrengthOptions": options]],
+        ]
+        #expect(try await server.call(patch(["passwordPolicyConfig": policy])).status == 200)
+      }
+      try await enforce(onSignIn: false)
+      let told = try await server.call(signIn)
+      #expect(told.status == 200)
+      #expect(
+        told["userNotifications"] == [
+          [
+            "notificationCode": "MINIMUM_PASSWORD_LENGTH",
+            "notificationMessage": "Password must contain at least 10 characters",
+          ],
+          [
+            "notificationCode": "MISSING_UPPERCASE_CHARACTER",
+            "notificationMessage": "Password must contain an upper case character",
+          ],
+          [
+            "notificationCode": "MISSING_NUMERIC_CHARACTER",
+            "notificationMessage": "Password must contain a numeric character",
+          ],
+          [
+            "notificationCode": "MISSING_NON_ALPHANUMERIC_CHARACTER",
+            "notificationMessage": "Password must contain a non-alphanumeric character",
+          ],
+        ])
+      try await enforce(onSignIn: true)
+      #expect(
+        try await server.call(signIn).error?.hasPrefix("PASSWORD_DOES_NOT_MEET_REQUIREMENTS")
+          == true)
+    }
+  }
+
   @Test(
     arguments: [
-      ["minPasswordLength": 5], ["minPasswordLength": 31], ["minPasswordLength": -1],
-      ["minPasswordLength": 12, "maxPasswordLength": 11], ["maxPasswordLength": 4097],
-      ["maxPasswordLength": "9223372036854775807"],
-    ] as [JSONValue])
-  func `lengths out of range are refused`(options: JSONValue) async throws {
+      (["minPasswordLength": 5], "Minimum password length must be between 6 and 30"),
+      (["minPasswordLength": 31], "Minimum password length must be between 6 and 30"),
+      (["minPasswordLength": -1], "Minimum password length must be between 6 and 30"),
+      (
+        ["minPasswordLength": 12, "maxPasswordLength": 11],
+        "Maximum password length must be greater than or equal to the minimum password length"
+      ),
+      (
+        ["maxPasswordLength": 4097],
+        "Maximum password length must be less than or equal to 4096"
+      ),
+      (
+        ["maxPasswordLength": "9223372036854775807"],
+        "Maximum password length must be less than or equal to 4096"
+      ),
+    ] as [(JSONValue, String)])
+  func `lengths out of range are refused`(options: JSONValue, sentence: String) async throws {
     try await TestServer.with { server in
       let before = try await config(server)
       let refused = try await server.call(
@@ -248,7 +330,7 @@ import Testing
           ]
         ]))
       #expect(refused.status == 400)
-      #expect(refused.error?.contains("PasswordLength is from ") == true)
+      #expect(refused.error == "INVALID_CONFIG : \(sentence)")
       #expect(try await config(server) == before)
     }
   }
@@ -257,10 +339,22 @@ import Testing
     try await TestServer.with { server in
       let told = try await server.call(
         TestRequest("/v2/passwordPolicy").with { $0.method = .get })
-      #expect(told["enforcementState"] == "OFF")
-      #expect(told["customStrengthOptions"]?["minPasswordLength"] == 6)
-      #expect(told["customStrengthOptions"]?["maxPasswordLength"] == 4096)
-      #expect(told["customStrengthOptions"]?["containsUppercaseCharacter"] == false)
+      #expect(
+        told.json == [
+          "customStrengthOptions": ["minPasswordLength": 6, "maxPasswordLength": 4096],
+          "enforcementState": "ENFORCE", "schemaVersion": 1,
+        ])
+    }
+  }
+
+  @Test(arguments: [[], [["schemaVersion": 1], ["schemaVersion": 1]]] as [JSONValue])
+  func `a policy has one version`(versions: JSONValue) async throws {
+    try await TestServer.with { server in
+      let policy: JSONValue = [
+        "passwordPolicyEnforcementState": "ENFORCE", "passwordPolicyVersions": versions,
+      ]
+      let refused = try await server.call(patch(["passwordPolicyConfig": policy]))
+      #expect(refused.error == "INVALID_CONFIG : Policy versions list must be of length 1")
     }
   }
 

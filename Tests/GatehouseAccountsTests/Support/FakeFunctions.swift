@@ -42,7 +42,7 @@ final class FakeFunctions: BlockingFunctionCalls {
   ) async -> BlockingOutcome {
     questions.withLock { $0.append(question) }
     let answer = answer.withLock { $0 }
-    return (try? await answer(question)) ?? .failed
+    return (try? await answer(question)) ?? .failed(.failure)
   }
 }
 

@@ -9,8 +9,14 @@ import Testing
   private func outcome(
     _ body: String, status: Int = 200, _ trigger: BlockingFunction.Trigger = .beforeSignIn
   ) throws(BlockingFunctionFault) -> BlockingOutcome {
-    try BlockingFunctionAnswer.outcome(
-      of: OutboundResponse(status: status, body: Array(body.utf8)), to: trigger)
+    try answer(body, status: status, trigger).outcome
+  }
+
+  private func answer(
+    _ body: String, status: Int = 200, _ trigger: BlockingFunction.Trigger = .beforeSignIn
+  ) throws(BlockingFunctionFault) -> BlockingFunctionAnswer {
+    try BlockingFunctionAnswer(
+      OutboundResponse(status: status, body: Array(body.utf8)), to: trigger)
   }
 
   private func changes(
@@ -73,16 +79,10 @@ import Testing
     arguments: [
       ("", .notJSON), ("garbage", .notJSON), ("[]", .notJSON),
       (#"{"a":1,"a":2}"#, .notJSON),
-      (#"{"recaptchaActionOverride":"ALLOW"}"#, .unknownMember("recaptchaActionOverride")),
       (#"{"userRecord":[]}"#, .invalidMember("userRecord")),
       (#"{"userRecord":{"displayName":"Ann"}}"#, .invalidMember("updateMask")),
-      (#"{"userRecord":{"updateMask":"email"}}"#, .unknownMember("updateMask: email")),
       (
-        #"{"userRecord":{"email":"a@example.com","updateMask":""}}"#,
-        .unknownMember("userRecord.email")
-      ),
-      (
-        #"{"userRecord":{"displayName":1,"updateMask":"displayName"}}"#,
+        #"{"userRecord":{"displayName":[],"updateMask":"displayName"}}"#,
         .invalidMember("displayName")
       ),
       (
@@ -109,6 +109,48 @@ import Testing
     _ body: String, _ fault: BlockingFunctionFault
   ) {
     #expect(throws: fault) { try outcome(body) }
+  }
+
+  @Test(
+    arguments: [
+      (#"{"recaptchaActionOverride":"ALLOW"}"#, "recaptchaActionOverride"),
+      (#"{"userRecord":{"updateMask":"email"}}"#, "updateMask: email"),
+      (#"{"userRecord":{"email":"a@example.com","updateMask":""}}"#, "userRecord.email"),
+    ])
+  func `a member that no function can set has no effect, and is named for the log`(
+    _ body: String, _ name: String
+  ) throws {
+    let answer = try answer(body)
+    guard case .allowed(let changes) = answer.outcome else {
+      Issue.record("not allowed")
+      return
+    }
+    #expect(changes.isEmpty)
+    #expect(answer.ignored == [name])
+  }
+
+  @Test func `beside a member without effect, others have theirs`() throws {
+    let changes = try changes(
+      #"{"email":"a@example.com","disabled":true,"updateMask":"email,disabled"}"#)
+    #expect(changes.isDisabled == true)
+  }
+
+  @Test func `a number is a text`() throws {
+    let changes = try changes(#"{"displayName":42,"updateMask":"displayName"}"#)
+    guard case .set("42") = changes.displayName else {
+      Issue.record("\(changes)")
+      return
+    }
+  }
+
+  @Test(arguments: [
+    (BlockingFunctionFault.notSent(.timedOut(host: "example.com")), BlockingRefusal.tooSlow),
+    (.notSent(.broken(host: "example.com")), .failure), (.notJSON, .failure),
+  ])
+  func `clients are told whether the function was too slow`(
+    _ fault: BlockingFunctionFault, _ refusal: BlockingRefusal
+  ) {
+    #expect(fault.refusal == refusal)
   }
 
   @Test(arguments: [("displayName", 257), ("photoUrl", 2049)])

@@ -165,6 +165,25 @@ import Testing
     #expect(claims["oauth_id_token"] == nil)
   }
 
+  @Test func `for a user without an address, claims and language, these are left out or unknown`()
+    async throws
+  {
+    let account = Account(uid: try #require(UID("ann")), createdAt: Self.now)
+    let bare = BlockingQuestion(
+      .beforeSignIn, about: account,
+      context: BlockingContext(method: "anonymous", client: .unknown, source: EventSource()))
+    let function = Function.answering("{}")
+    _ = try await ask(function, bare, of: try project())
+    let claims = try part(1, of: try token(try #require(function.requests.first)))
+    #expect(claims["locale"] == "und")
+    #expect(
+      claims["user_record"] == [
+        "uid": "ann", "disabled": false,
+        "metadata": ["creation_time": 1_800_000_000_000],
+        "tokens_valid_after_time": 1_800_000_000, "provider_data": [],
+      ])
+  }
+
   @Test func `an address that isn't stored isn't sent`() async throws {
     let function = Function.answering("{}")
     _ = try await ask(function, question(), of: try project())

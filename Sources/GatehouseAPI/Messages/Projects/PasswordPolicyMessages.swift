@@ -81,10 +81,24 @@ struct PasswordStrengthOptions: Hashable, Sendable {
   }
 }
 
+extension PasswordStrengthOptions {
+  /// Leaves out the kinds of characters that aren't required, as Google's response to clients does.
+  func writeSetMembers(to writer: inout JSONWriter) {
+    writer.member("minPasswordLength", minPasswordLength)
+    writer.member("maxPasswordLength", maxPasswordLength)
+    if containsLowercaseCharacter { writer.member("containsLowercaseCharacter", true) }
+    if containsUppercaseCharacter { writer.member("containsUppercaseCharacter", true) }
+    if containsNumericCharacter { writer.member("containsNumericCharacter", true) }
+    if containsNonAlphanumericCharacter {
+      writer.member("containsNonAlphanumericCharacter", true)
+    }
+  }
+}
+
 /// v2's `passwordPolicy`: the rules that a client shows to a user who chooses a password.
 struct PasswordPolicyResponse: WireResponse {
   var options: PasswordStrengthOptions
-  /// Each string is one character.
+  /// Each string is one character. Empty if no such character is required.
   var allowedNonAlphanumericCharacters: [String]
   var isEnforced: Bool
   var forceUpgradeOnSignin: Bool
@@ -100,10 +114,12 @@ struct PasswordPolicyResponse: WireResponse {
   }
 
   func writeMembers(to writer: inout JSONWriter) {
-    writer.object("customStrengthOptions") { options.writeMembers(to: &$0) }
-    writer.member("allowedNonAlphanumericCharacters", allowedNonAlphanumericCharacters)
+    writer.object("customStrengthOptions") { options.writeSetMembers(to: &$0) }
+    if !allowedNonAlphanumericCharacters.isEmpty {
+      writer.member("allowedNonAlphanumericCharacters", allowedNonAlphanumericCharacters)
+    }
     writer.member("enforcementState", isEnforced ? "ENFORCE" : "OFF")
-    writer.member("forceUpgradeOnSignin", forceUpgradeOnSignin)
+    if forceUpgradeOnSignin { writer.member("forceUpgradeOnSignin", true) }
     writer.member("schemaVersion", PasswordStrengthOptions.schemaVersion)
   }
 }

@@ -6,8 +6,8 @@ package enum BlockingOutcome: Sendable {
   case allowed(BlockingChanges)
   case refused(BlockingRefusal)
   /// The function could not be reached, was too slow, or gave no valid answer. Its
-  /// ``BlockingFunction/onFailure`` decides.
-  case failed
+  /// ``BlockingFunction/onFailure`` decides. If it is to refuse, clients get this refusal.
+  case failed(BlockingRefusal)
 }
 
 /// What a blocking function changes in the account that it allows.
@@ -56,6 +56,8 @@ package struct BlockingRefusal: Hashable, Sendable {
   package let message: String
   /// Should be a name of `google.rpc.Code`, such as `PERMISSION_DENIED`. Only its form is checked.
   package let status: String
+  /// Whether the function wrote the message, or would have: false only for ``tooSlow``.
+  package let isFunctions: Bool
 
   package static let maximumCharacters = 500
   package static let defaultMessage = "The request was refused."
@@ -65,11 +67,20 @@ package struct BlockingRefusal: Hashable, Sendable {
   package static let failure = BlockingRefusal(
     message: "An unexpected error occurred.", status: "INTERNAL")
 
+  /// What apps are told if the function was too slow and its policy is to refuse, as in Firebase.
+  package static let tooSlow = BlockingRefusal(
+    message: "Cloud function deadline exceeded.", status: "DEADLINE_EXCEEDED", isFunctions: false)
+
   /// - Parameters:
   ///   - message: Any text. Control characters are removed, and what is longer than
   ///     ``maximumCharacters`` is cut off.
   ///   - status: One to 40 capital letters and `_`. Anything else is replaced by the default.
   package init(message: String, status: String?) {
+    self.init(message: message, status: status, isFunctions: true)
+  }
+
+  private init(message: String, status: String?, isFunctions: Bool) {
+    self.isFunctions = isFunctions
     let plain = message.unicodeScalars.lazy
       .filter { $0.properties.generalCategory != .control }
       .prefix(Self.maximumCharacters)

@@ -51,6 +51,14 @@ package struct PasswordPolicy: Hashable, Sendable {
   }
 }
 
+extension PasswordPolicy {
+  /// What a user who signed in with `password` should change: the requirements that it doesn't meet, if the
+  /// policy applies only to new passwords.
+  package func advisedChanges(of password: Secret<String>) -> [PasswordRequirement] {
+    isEnforced && !isForcedOnSignIn ? shortcomings(of: password) : []
+  }
+}
+
 /// One requirement of a password policy.
 package enum PasswordRequirement: Hashable, Sendable {
   case minimumLength(Int)
