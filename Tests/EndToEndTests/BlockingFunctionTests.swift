@@ -293,7 +293,8 @@ import Testing
         let set = try await production.command(
           "blocking-functions", "set", trigger, "--url", "\(url)/\(trigger)")
         let words = set.output.split(whereSeparator: \.isWhitespace).map(String.init)
-        environment[name] = try #require(words.first { $0.hasPrefix("whsec_") })
+        let secret: String = try #require(words.first { $0.hasPrefix("whsec_") })
+        environment[name] = secret
       }
       let server = try await GatehouseServer.start(
         GatehouseServer.Options(
@@ -333,8 +334,8 @@ import Testing
         let added = try await administrator.call(
           .post, "hooks", ["url": .string(url)], version: "v2")
         let id = try #require(added.json["name"].string?.split(separator: "/").last)
-        _ = try await HTTP.send(
-          .post, url + "secret", body: try #require(added.json["secret"].string))
+        let secret: String = try #require(added.json["secret"].string)
+        _ = try await HTTP.send(.post, url + "secret", body: secret)
         let tested = try await administrator.call(.post, "hooks/\(id):test", [:], version: "v2")
         #expect(tested.json["accepted"].bool == true, "\(tested.text)")
         _ = try await server.app.signUp(Unique.email(), "a long password")

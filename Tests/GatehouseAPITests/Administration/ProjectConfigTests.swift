@@ -166,7 +166,7 @@ import Testing
       let other = TestRequest.admin(.get, "\(prefix)/projects/demo/config")
       #expect(try await server.call(other).json == server.call(usual).json)
       let refused = try await server.call(other.with { $0.bearer = nil })
-      #expect(refused.status == 401)
+      #expect(refused.status == 403)
       #expect(try await server.call(usual.with { $0.bearer = nil }).status == refused.status)
     }
   }

@@ -11,7 +11,7 @@ import Testing
   @Test func `a user's own account is deleted, and its tokens end`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
-      try await world.accounts.delete(
+      _ = try await world.accounts.delete(
         idToken: ann.tokens.idToken, in: world.project, now: world.now)
       let count = try await world.count()
       #expect(count == 0)
@@ -33,7 +33,7 @@ import Testing
       try await delete(ann, world)
       await #expect(throws: AccountsError.userNotFound) { try await delete(ann, world) }
       await #expect(throws: AccountsError.userNotFound) {
-        try await world.accounts.delete(
+        _ = try await world.accounts.delete(
           idToken: ann.tokens.idToken, in: world.project, now: world.now)
       }
     }
@@ -43,7 +43,7 @@ import Testing
     try await withWorld({ $0.refusesDeletion = true }) { world in
       let ann = try await world.signUp("ann@example.com")
       await #expect(throws: AccountsError.adminOnlyOperation) {
-        try await world.accounts.delete(
+        _ = try await world.accounts.delete(
           idToken: ann.tokens.idToken, in: world.project, now: world.now)
       }
       try await delete(ann, world)
@@ -57,7 +57,7 @@ import Testing
     try await withWorld { world in
       let ann = try await world.signInAndUnlinkEverything(age: age)
       let delete = { () async throws in
-        try await world.accounts.delete(
+        _ = try await world.accounts.delete(
           idToken: ann.tokens.idToken, in: world.project, now: world.now)
       }
       if isTaken {
@@ -73,7 +73,7 @@ import Testing
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()
       world.advance(3000)
-      try await world.accounts.delete(
+      _ = try await world.accounts.delete(
         idToken: guest.tokens.idToken, in: world.project, now: world.now)
     }
   }

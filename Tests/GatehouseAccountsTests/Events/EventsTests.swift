@@ -14,7 +14,7 @@ import Testing
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       _ = try await world.update(ann.tokens.idToken) { $0.displayName = .set("Ann") }
-      try await world.accounts.delete(
+      _ = try await world.accounts.delete(
         idToken: ann.tokens.idToken, in: world.project, now: world.now)
       let events = try await world.events()
       #expect(
@@ -265,7 +265,7 @@ import Testing
         let ann = try await world.signIn(identity()).signedIn()
         _ = try await world.signIn(identity(.google, "bob")).signedIn()
         _ = try await world.link()
-        try await world.accounts.delete(
+        _ = try await world.accounts.delete(
           idToken: ann.tokens.idToken, in: world.project, now: world.now)
         _ = try await world.link()
         let links = try await world.links()

@@ -32,7 +32,7 @@ import Testing
       ).signedIn()
       #expect(linked.session.authenticatedAt == World.start)
       await #expect(throws: AccountsError.credentialTooOld) {
-        try await world.accounts.delete(
+        _ = try await world.accounts.delete(
           idToken: linked.tokens.idToken, in: world.project, now: world.now)
       }
     }

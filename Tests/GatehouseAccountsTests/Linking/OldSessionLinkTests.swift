@@ -36,7 +36,7 @@ import Testing
     case .removal: _ = try await world.update(idToken) { $0.email = .remove }
     case .unlinking: _ = try await world.update(idToken) { $0.unlinkedProviders = [.apple] }
     case .deletion:
-      try await world.accounts.delete(idToken: idToken, in: world.project, now: world.now)
+      _ = try await world.accounts.delete(idToken: idToken, in: world.project, now: world.now)
     case .upgrade: _ = try await world.upgrade(idToken, "new@example.com")
     }
   }

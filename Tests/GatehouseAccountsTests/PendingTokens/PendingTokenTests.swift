@@ -36,7 +36,7 @@ import Testing
       world.advance(361)
       let again = try await world.repeatSignIn(first.pendingToken).signedIn()
       await #expect(throws: AccountsError.credentialTooOld) {
-        try await world.accounts.delete(
+        _ = try await world.accounts.delete(
           idToken: again.tokens.idToken, in: world.project, now: world.now)
       }
     }
@@ -176,7 +176,7 @@ import Testing
     try await withWorld { world in
       let first = try await world.signIn(identity()).signedInWithPending()
       world.advance(1)
-      try await world.accounts.delete(
+      _ = try await world.accounts.delete(
         idToken: first.0.tokens.idToken, in: world.project, now: world.now)
       await #expect(throws: AccountsError.invalidPendingToken) {
         try await world.repeatSignIn(first.pendingToken)

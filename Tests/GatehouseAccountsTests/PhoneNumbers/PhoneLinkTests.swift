@@ -339,7 +339,7 @@ import Testing
   @Test func `the number of a deleted account is free again`() async throws {
     try await withWorld { world in
       let ann = try await world.signInByPhone()
-      try await world.accounts.delete(
+      _ = try await world.accounts.delete(
         idToken: ann.tokens.idToken, in: world.project, now: world.now)
       let again = try await world.signInByPhone()
       #expect(again.isNewUser)

@@ -84,7 +84,7 @@ import Testing
     try await withAppleWorld { world in
       let ann = try await world.signIn(code: nil)
       try await world.keep("r3fresh", of: ann.account.uid)
-      try await world.accounts.delete(
+      _ = try await world.accounts.delete(
         idToken: ann.tokens.idToken, in: world.project, now: world.now)
       let revocations = try await world.revocations()
       #expect(revocations == ["apple.com apple-ann r3fresh web"])

@@ -56,7 +56,7 @@ import Testing
       for round in 0...3 {
         let ann = try await world.signIn(identity()).signedIn()
         #expect(ann.isNewUser, "round \(round)")
-        try await world.accounts.delete(
+        _ = try await world.accounts.delete(
           idToken: ann.tokens.idToken, in: world.project, now: world.now)
       }
       await #expect(throws: AccountsError.tooManyAttempts) { try await world.signIn(identity()) }

@@ -54,7 +54,7 @@ import Testing
       let ann = try await world.signUp("ann@example.com")
       world.advance(360.001)
       await #expect(throws: AccountsError.credentialTooOld) {
-        try await world.accounts.delete(
+        _ = try await world.accounts.delete(
           idToken: ann.tokens.idToken, in: world.project, now: world.now)
       }
       _ = try await world.stored(ann.account.uid)
@@ -65,7 +65,7 @@ import Testing
     try await withWorld { world in
       let guest = try await world.signUpAnonymously()
       world.advance(360.001)
-      try await world.accounts.delete(
+      _ = try await world.accounts.delete(
         idToken: guest.tokens.idToken, in: world.project, now: world.now)
       await #expect(throws: AccountsError.userNotFound) {
         try await world.accounts.currentUser(
@@ -89,7 +89,7 @@ import Testing
       let ann = try await world.signUp("ann@example.com")
       world.advance(71)
       await #expect(throws: AccountsError.credentialTooOld) {
-        try await world.accounts.delete(
+        _ = try await world.accounts.delete(
           idToken: ann.tokens.idToken, in: world.project, now: world.now)
       }
     }
@@ -101,7 +101,7 @@ import Testing
       world.advance(400)
       let token = try await world.refresh(ann.tokens.refreshToken).tokens.idToken
       await #expect(throws: AccountsError.credentialTooOld) {
-        try await world.accounts.delete(idToken: token, in: world.project, now: world.now)
+        _ = try await world.accounts.delete(idToken: token, in: world.project, now: world.now)
       }
     }
   }
@@ -113,7 +113,7 @@ import Testing
       try await world.accounts.confirm(
         identity(.apple), forIDToken: ann.tokens.idToken, in: world.project, now: world.now)
       #expect(try await world.stored(ann.account.uid).lastLoginAt == world.now)
-      try await world.accounts.delete(
+      _ = try await world.accounts.delete(
         idToken: ann.tokens.idToken, in: world.project, now: world.now)
     }
   }

@@ -42,7 +42,7 @@ import Testing
       // The change is no sign-in for the server.
       world.advance(151)
       await #expect(throws: AccountsError.credentialTooOld) {
-        try await world.accounts.delete(
+        _ = try await world.accounts.delete(
           idToken: tokens.idToken, in: world.project, now: world.now)
       }
     }

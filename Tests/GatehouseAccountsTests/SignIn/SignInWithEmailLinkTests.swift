@@ -197,7 +197,7 @@ import Testing
       #expect(linked.session.authenticatedAt == World.start)
       world.advance(1)
       await #expect(throws: AccountsError.credentialTooOld) {
-        try await world.accounts.delete(
+        _ = try await world.accounts.delete(
           idToken: linked.tokens.idToken, in: world.project, now: world.now)
       }
     }

@@ -35,7 +35,7 @@ final class FakeFunctions: BlockingFunctionCalls {
     }
   }
 
-  func fail() { answer { _ in .failed } }
+  func fail() { answer { _ in .failed(.failure) } }
 
   func ask(
     _ function: BlockingFunction, _ question: BlockingQuestion, in project: Project, now: Date

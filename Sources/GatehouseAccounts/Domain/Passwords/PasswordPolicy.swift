@@ -1,4 +1,4 @@
-import GatehouseModel
+package import GatehouseModel
 
 /// A project's requirements for new passwords, in addition to Firebase's own bounds.
 ///
