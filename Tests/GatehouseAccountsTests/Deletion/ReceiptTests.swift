@@ -10,7 +10,7 @@ import Testing
   private func delete(
     _ signedIn: SignedIn, _ world: World
   ) async throws -> (deletion: Deletion, receipt: String) {
-    _ = try await world.accounts.delete(
+    try await world.accounts.delete(
       idToken: signedIn.tokens.idToken, in: world.project, now: world.now)
   }
 

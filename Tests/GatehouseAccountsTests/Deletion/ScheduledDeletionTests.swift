@@ -9,7 +9,7 @@ import Testing
   private static let day: TimeInterval = 86_400
 
   private func delete(_ signedIn: SignedIn, _ world: World) async throws -> Deletion.State {
-    _ = try await world.accounts.delete(
+    try await world.accounts.delete(
       idToken: signedIn.tokens.idToken, in: world.project, now: world.now
     ).deletion.state
   }
