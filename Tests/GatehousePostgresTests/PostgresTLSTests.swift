@@ -33,7 +33,7 @@ import Testing
       pg_ctl -D data -m immediate stop
       """)
     defer { folder.end() }
-    guard folder.hasWritten("ready", within: 300) else { throw ClusterFailure(folder.log) }
+    guard folder.hasWritten("ready") else { throw ClusterFailure(folder.log) }
     let port = try String(contentsOfFile: folder.path + "/port", encoding: .utf8)
     try body(port.trimmingCharacters(in: .whitespacesAndNewlines), folder.path + "/ca.crt")
   }
@@ -99,7 +99,7 @@ import Testing
       kill $proxy
       """)
     defer { folder.end() }
-    guard folder.hasWritten("port", within: 300) else { throw ClusterFailure(folder.log) }
+    guard folder.hasWritten("port") else { throw ClusterFailure(folder.log) }
     let port = try String(contentsOfFile: folder.path + "/port", encoding: .utf8)
     try body(
       try PostgresAddress(

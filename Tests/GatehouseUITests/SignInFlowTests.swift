@@ -228,7 +228,7 @@ import Testing
   }
 }
 
-/// Checks until `holds` is true, for at most a minute.
+/// Checks until `holds` is true, for at most five minutes.
 @MainActor private func eventually(_ holds: @MainActor () -> Bool) async throws -> Bool {
   let end = ContinuousClock.now + .seconds(300)
   while ContinuousClock.now < end {

@@ -29,7 +29,7 @@ package final class FailoverCluster: Sendable {
       pg_ctl -D one -m immediate stop || true
       pg_ctl -D two -m immediate stop || true
       """)
-    guard folder.hasWritten("ready", within: 300) else {
+    guard folder.hasWritten("ready") else {
       throw ClusterFailure("PostgreSQL didn't start: \(folder.log)")
     }
     return FailoverCluster(folder)

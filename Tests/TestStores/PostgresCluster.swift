@@ -21,7 +21,7 @@ package final class PostgresCluster: Sendable {
   private init() throws {
     folder = try PostgresFolder()
     try folder.run(Self.script)
-    guard folder.hasWritten("ready", within: 300) else {
+    guard folder.hasWritten("ready") else {
       throw ClusterFailure("PostgreSQL didn't start: \(folder.log)")
     }
   }

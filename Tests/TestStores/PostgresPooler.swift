@@ -42,7 +42,7 @@ package final class PostgresPooler: Sendable {
       wait_for_owner
       kill $(cat pid)
       """)
-    guard folder.hasWritten("ready", within: 300) else {
+    guard folder.hasWritten("ready") else {
       throw ClusterFailure("PgBouncer didn't start: \(folder.log)")
     }
     return PostgresPooler(folder)

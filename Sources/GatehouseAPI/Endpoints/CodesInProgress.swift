@@ -1,4 +1,3 @@
-import Crypto
 import GatehouseModel
 import Synchronization
 
@@ -7,20 +6,10 @@ import Synchronization
 /// A client that loses its connection may repeat the request before the first one has ended. A code
 /// works only once, so the second request waits for the first.
 final class CodesInProgress: Sendable {
-  /// Each wait takes 100 milliseconds, so all together take fifteen seconds.
-  private static let maximumWaits = 150
-
   struct Use: Hashable, Sendable {
-    /// The SHA-256 of the code; the code itself isn't kept.
-    private let digest: [UInt8]
-    private let project: ProjectID
-    private let uid: UID
-
-    init(code: String, project: ProjectID, uid: UID) {
-      digest = Array(SHA256.hash(data: Array(code.utf8)))
-      self.project = project
-      self.uid = uid
-    }
+    let project: ProjectID
+    /// The digest of the record that the code's token was revoked: of provider, account and code.
+    let digest: [UInt8]
   }
 
   private let uses = Mutex<Set<Use>>([])
@@ -29,11 +18,7 @@ final class CodesInProgress: Sendable {
   func alone<Result: Sendable>(
     with use: Use, _ body: () async throws -> Result
   ) async throws -> Result {
-    var isOurs = begin(use)
-    for _ in 0..<Self.maximumWaits where !isOurs {
-      try await Task.sleep(for: .milliseconds(100))
-      isOurs = begin(use)
-    }
+    let isOurs = try await Polling.first { begin(use) ? true : nil } ?? false
     defer { if isOurs { end(use) } }
     return try await body()
   }

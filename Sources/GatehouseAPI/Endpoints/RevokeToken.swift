@@ -43,9 +43,14 @@ struct RevokeToken: Endpoint {
       try await revoke(
         Secret(token), kind == .refreshToken ? .refresh : .access, uid, provider, project, call)
     case .code:
-      let use = CodesInProgress.Use(code: token, project: project.id, uid: uid)
-      try await codes.alone(with: use) {
-        try await revoke(code: token, request, uid, provider, project, call)
+      let record = services.accounts.revocation(
+        ofCode: token, of: provider.id, by: uid, now: call.now)
+      try await codes.alone(with: .init(project: project.id, digest: record.digest)) {
+        if try await services.accounts.isRecorded(record, in: project) { return }
+        let isOwn = try await revoke(code: token, request, uid, provider, project, call)
+        // Before the kept token is forgotten: a repeated request needs one of the two.
+        try await services.accounts.record(record, in: project)
+        if isOwn { try await forgetTokens(of: uid, provider, project) }
       }
     }
     return Answer(EmptyResponse())
@@ -64,26 +69,22 @@ struct RevokeToken: Endpoint {
     if isOwn { try await forgetTokens(of: uid, provider, project) }
   }
 
+  /// Revokes the token for which the code was exchanged, or exchanges it first.
+  ///
+  /// - Returns: Whether the code certainly belongs to this user.
   private func revoke(
     code: String, _ request: RevokeTokenRequest, _ uid: UID,
     _ provider: ProviderConfiguration, _ project: Project, _ call: Call
-  ) async throws {
-    let record = services.accounts.revocation(
-      ofCode: code, of: provider.id, by: uid, now: call.now)
-    if try await services.accounts.isRecorded(record, in: project) { return }
+  ) async throws -> Bool {
     try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
-    // Whether the code certainly belongs to this user.
-    var isOwn = true
-    if let kept = try await keptToken(ofCode: code, provider.id, uid, project) {
-      try await expectReport(from: provider, uid, project, call)
-      try await services.federation.revoke(
-        kept.token, kind: .refresh, clientID: kept.clientID.isEmpty ? nil : kept.clientID,
-        for: provider, now: call.now)
-    } else {
-      isOwn = try await exchangeAndRevoke(code: code, request, uid, provider, project, call)
+    guard let kept = try await keptToken(ofCode: code, provider.id, uid, project) else {
+      return try await exchangeAndRevoke(code: code, request, uid, provider, project, call)
     }
-    try await services.accounts.record(record, in: project)
-    if isOwn { try await forgetTokens(of: uid, provider, project) }
+    try await expectReport(from: provider, uid, project, call)
+    try await services.federation.revoke(
+      kept.token, kind: .refresh, clientID: kept.clientID.isEmpty ? nil : kept.clientID,
+      for: provider, now: call.now)
+    return true
   }
 
   /// Forgets the kept tokens, if the provider revoked all of them with the one.
@@ -112,23 +113,19 @@ struct RevokeToken: Endpoint {
   }
 
   /// The token for which the code of an earlier sign-in was exchanged. If the exchange is in
-  /// progress, waits for it, at most fifteen seconds: longer than a request to the provider may
-  /// take. Nil if the code was not exchanged by then.
+  /// progress, waits for it, at most fifteen seconds. Nil if the code was not exchanged by then.
   private func keptToken(
     ofCode code: String, _ provider: ProviderID, _ uid: UID, _ project: Project
   ) async throws -> ProviderToken? {
-    for _ in 0..<Self.maximumWaits {
+    let token: ProviderToken?? = try await Polling.first {
       switch try await services.accounts.keptCode(code, of: provider, by: uid, in: project) {
-      case .exchanged(let token): return token
-      case .unused: return nil
-      case .inProgress: try await Task.sleep(for: .milliseconds(100))
+      case .exchanged(let token): .some(token)
+      case .unused: .some(nil)
+      case .inProgress: nil
       }
     }
-    return nil
+    return token ?? nil
   }
-
-  /// Each wait takes 100 milliseconds, so all together take fifteen seconds.
-  private static let maximumWaits = 150
 
   /// Exchanges the code and revokes the resulting token.
   ///

@@ -24,7 +24,7 @@ extension PasswordPolicyConfig {
       policy.isForcedOnSignIn = forceUpgradeOnSignin ?? false
     }
     if mask.covers("\(path).passwordPolicyVersions", presentInBody: versions != nil) {
-      guard versions.map({ $0.count == 1 }) ?? true else {
+      if let versions, versions.count != 1 {
         throw .invalidConfiguration(
           .invalidConfig, "Policy versions list must be of length 1")
       }

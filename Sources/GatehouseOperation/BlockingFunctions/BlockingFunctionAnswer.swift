@@ -12,7 +12,7 @@ package struct BlockingFunctionAnswer: Sendable {
   /// The names of the members that have no effect here, for the log. Google's service ignores unknown
   /// members too: a function must not lock out all users because of one, such as
   /// `recaptchaActionOverride`, which Firebase's SDK writes.
-  package private(set) var ignored: [String] = []
+  package let ignored: [String]
 
   /// More names than a log needs.
   private static let maximumIgnored = 8
@@ -23,10 +23,12 @@ package struct BlockingFunctionAnswer: Sendable {
   ) throws(BlockingFunctionFault) {
     switch response.status {
     case 200..<300:
-      var ignored: [String] = []
-      outcome = .allowed(try Self.changes(in: response.body, trigger, ignored: &ignored))
+      let (changes, ignored) = try Self.changes(in: response.body, trigger)
+      outcome = .allowed(changes)
       self.ignored = Array(ignored.prefix(Self.maximumIgnored))
-    case 400..<500: outcome = .refused(try Self.refusal(in: response))
+    case 400..<500:
+      outcome = .refused(try Self.refusal(in: response))
+      ignored = []
     default: throw .status(response.status)
     }
   }
@@ -44,14 +46,15 @@ package struct BlockingFunctionAnswer: Sendable {
   }
 
   private static func changes(
-    in bytes: [UInt8], _ trigger: BlockingFunction.Trigger, ignored: inout [String]
-  ) throws(BlockingFunctionFault) -> BlockingChanges {
+    in bytes: [UInt8], _ trigger: BlockingFunction.Trigger
+  ) throws(BlockingFunctionFault) -> (BlockingChanges, ignored: [String]) {
     guard let body = try? JSONObject(parsing: bytes) else { throw .notJSON }
     var changes = BlockingChanges()
+    var ignored: [String] = []
     for member in body.members where !member.name.utf8.elementsEqual("userRecord".utf8) {
       ignored.append(shown(member.name))
     }
-    guard let value = body["userRecord"] else { return changes }
+    guard let value = body["userRecord"] else { return (changes, ignored) }
     guard let record = value.object else { throw .invalidMember("userRecord") }
     for member in record.members
     where Field(member.name) == nil && !member.name.utf8.elementsEqual("updateMask".utf8) {
@@ -75,7 +78,7 @@ package struct BlockingFunctionAnswer: Sendable {
       case .photoURLTooLong, .photoURLHasControlCharacters: throw .invalidMember("photoUrl")
       }
     }
-    return changes
+    return (changes, ignored)
   }
 
   /// The name of a member, for the log.

@@ -162,6 +162,10 @@ import Testing
         try await server.call(signUp).error
           == #"BLOCKING_FUNCTION_ERROR_RESPONSE : HTTP Cloud Function returned an error: {"error":{"message":"An unexpected error occurred.","status":"INTERNAL"}}"#
       )
+      server.functions.answer(.failed(.tooSlow))
+      #expect(
+        try await server.call(signUp).error
+          == "BLOCKING_FUNCTION_ERROR_RESPONSE : Cloud function deadline exceeded.")
       var changes = BlockingChanges()
       changes.customClaims = .set(try CustomClaims(jsonText: #"{"role":"x"}"#))
       server.functions.answer(.allowed(changes))

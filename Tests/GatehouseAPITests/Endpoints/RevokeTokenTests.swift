@@ -11,6 +11,12 @@ import Testing
     return try #require(reply["idToken"])
   }
 
+  /// Apple's code `code`, of this user.
+  private func issueCode(_ server: TestServer, _ subject: JSONValue = "001.a") throws {
+    server.providers.issue(
+      code: "code", idToken: try FakeProviders.token("apple.com", ["sub": subject]))
+  }
+
   private func revoke(
     _ idToken: JSONValue, _ type: JSONValue, _ token: JSONValue = "code"
   ) -> TestRequest {
@@ -23,8 +29,7 @@ import Testing
   func `a code is exchanged and its refresh token revoked`(_ type: JSONValue) async throws {
     try await TestServer.with { server in
       let idToken = try await signedIn(server)
-      server.providers.issue(
-        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.a"]))
+      try issueCode(server)
       let reply = try await server.call(revoke(idToken, type))
       #expect(reply.status == 200)
       #expect(reply.text == "{}")
@@ -40,8 +45,7 @@ import Testing
   {
     try await TestServer.with { server in
       let idToken = try await signedIn(server)
-      server.providers.issue(
-        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.a"]))
+      try issueCode(server)
       #expect(try await server.call(revoke(idToken, "CODE")).text == "{}")
       #expect(try await server.reopened().call(revoke(idToken, "CODE")).text == "{}")
       #expect(server.providers.revoked == ["apple-refresh"])
@@ -51,8 +55,7 @@ import Testing
   @Test func `a code that another account has revoked is an unknown code`() async throws {
     try await TestServer.with { server in
       let idToken = try await signedIn(server)
-      server.providers.issue(
-        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.a"]))
+      try issueCode(server)
       #expect(try await server.call(revoke(idToken, "CODE")).text == "{}")
       let other = try await signedIn(server, "001.b")
       let reply = try await server.call(revoke(other, "CODE"))
@@ -63,8 +66,7 @@ import Testing
   @Test func `after a revocation that failed, the same code revokes`() async throws {
     try await TestServer.with { server in
       let idToken = try await signedIn(server)
-      server.providers.issue(
-        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.a"]))
+      try issueCode(server)
       server.providers.silence("https://appleid.apple.com/auth/revoke")
       let failed = try await server.call(revoke(idToken, "CODE"))
       #expect(
@@ -79,8 +81,7 @@ import Testing
   @Test func `two requests with one code at the same time both succeed`() async throws {
     try await TestServer.with { server in
       let idToken = try await signedIn(server)
-      server.providers.issue(
-        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.a"]))
+      try issueCode(server)
       async let first = server.call(revoke(idToken, "CODE"))
       async let second = server.call(revoke(idToken, "CODE"))
       #expect(try await [first, second].map(\.text) == ["{}", "{}"])
@@ -91,8 +92,7 @@ import Testing
   @Test func `a code of another user is refused and nothing is revoked`() async throws {
     try await TestServer.with { server in
       let idToken = try await signedIn(server)
-      server.providers.issue(
-        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.b"]))
+      try issueCode(server, "001.b")
       let reply = try await server.call(revoke(idToken, "CODE"))
       #expect(
         reply.error
@@ -108,8 +108,7 @@ import Testing
       server.clock.advance(seconds: 1000)
       let early = try await server.call(.accounts("delete", ["idToken": idToken]))
       #expect(early.error == "CREDENTIAL_TOO_OLD_LOGIN_AGAIN")
-      server.providers.issue(
-        code: "code", idToken: try FakeProviders.token("apple.com", ["sub": "001.a"]))
+      try issueCode(server)
       #expect(try await server.call(revoke(idToken, "CODE")).text == "{}")
       #expect(try await server.call(.accounts("delete", ["idToken": idToken])).status == 200)
     }

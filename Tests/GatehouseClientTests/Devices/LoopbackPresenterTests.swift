@@ -57,7 +57,7 @@
       )
     }
 
-    /// Checks repeatedly, for a minute at most.
+    /// Checks repeatedly, for five minutes at most.
     private func waitUntilRefused(_ port: UInt16) async throws {
       let end = ContinuousClock.now + .seconds(300)
       while (try? IdleConnection(port: port)) != nil {

@@ -71,26 +71,23 @@ struct PasswordStrengthOptions: Hashable, Sendable {
       try fields.bool("containsNonAlphanumericCharacter") ?? false
   }
 
-  func writeMembers(to writer: inout JSONWriter) {
-    writer.member("minPasswordLength", minPasswordLength)
-    writer.member("maxPasswordLength", maxPasswordLength)
-    writer.member("containsLowercaseCharacter", containsLowercaseCharacter)
-    writer.member("containsUppercaseCharacter", containsUppercaseCharacter)
-    writer.member("containsNumericCharacter", containsNumericCharacter)
-    writer.member("containsNonAlphanumericCharacter", containsNonAlphanumericCharacter)
+  /// The name of each kind of characters, and whether it is required.
+  private var kinds: [(name: String, isRequired: Bool)] {
+    [
+      ("containsLowercaseCharacter", containsLowercaseCharacter),
+      ("containsUppercaseCharacter", containsUppercaseCharacter),
+      ("containsNumericCharacter", containsNumericCharacter),
+      ("containsNonAlphanumericCharacter", containsNonAlphanumericCharacter),
+    ]
   }
-}
 
-extension PasswordStrengthOptions {
-  /// Leaves out the kinds of characters that aren't required, as Google's response to clients does.
-  func writeSetMembers(to writer: inout JSONWriter) {
+  /// - Parameter onlyRequired: Leaves out the kinds of characters that aren't required, as Google's
+  ///   response to clients does.
+  func writeMembers(to writer: inout JSONWriter, onlyRequired: Bool = false) {
     writer.member("minPasswordLength", minPasswordLength)
     writer.member("maxPasswordLength", maxPasswordLength)
-    if containsLowercaseCharacter { writer.member("containsLowercaseCharacter", true) }
-    if containsUppercaseCharacter { writer.member("containsUppercaseCharacter", true) }
-    if containsNumericCharacter { writer.member("containsNumericCharacter", true) }
-    if containsNonAlphanumericCharacter {
-      writer.member("containsNonAlphanumericCharacter", true)
+    for kind in kinds where kind.isRequired || !onlyRequired {
+      writer.member(kind.name, kind.isRequired)
     }
   }
 }
@@ -114,7 +111,7 @@ struct PasswordPolicyResponse: WireResponse {
   }
 
   func writeMembers(to writer: inout JSONWriter) {
-    writer.object("customStrengthOptions") { options.writeSetMembers(to: &$0) }
+    writer.object("customStrengthOptions") { options.writeMembers(to: &$0, onlyRequired: true) }
     if !allowedNonAlphanumericCharacters.isEmpty {
       writer.member("allowedNonAlphanumericCharacters", allowedNonAlphanumericCharacters)
     }
