@@ -12,7 +12,7 @@ import Testing
     }
   }
 
-  @Test func `a provider without a name gets one after its display name, once`() async throws {
+  @Test func `a provider's id is derived from its display name, once`() async throws {
     try await withProduction { production, _ in
       let added = try await production.command(
         "providers", "add", "--display-name", "Acmé Corp", "--issuer", "https://id.example.com",

@@ -282,8 +282,7 @@ import Testing
     return scene
   }
 
-  @Test func `a withdrawal that the provider reported to the server needs no device`() async throws
-  {
+  @Test func `a withdrawal reported to the server counts without a device`() async throws {
     let scene = try await withdrawn([.apple, .google], of: [.apple, .google])
     // What the server said is stored.
     let deviceless = try AccountManager(client: scene.relaunched().client)
