@@ -282,7 +282,10 @@ import Testing
     return scene
   }
 
-  @Test func `a withdrawal reported to the server counts without a device`() async throws {
+  @Test
+  func `a withdrawal that the server reports signs the user out, even if no device can be asked`()
+    async throws
+  {
     let scene = try await withdrawn([.apple, .google], of: [.apple, .google])
     // What the server said is stored.
     let deviceless = try AccountManager(client: scene.relaunched().client)
