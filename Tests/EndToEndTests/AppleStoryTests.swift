@@ -66,7 +66,7 @@ struct AppleStoryTests {
     #expect(reborn.json["localId"].string != uid)
   }
 
-  @Test func `another nonce than the sheet's is refused`() async throws {
+  @Test func `a nonce other than the sheet's is refused`() async throws {
     let server = try suiteServer()
     var credential = try await server.providers.apple(try await server.providers.person())
       .credential

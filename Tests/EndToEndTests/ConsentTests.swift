@@ -45,7 +45,7 @@ struct ConsentTests {
     #expect(try await server.administrator.account(uid)["localId"].string == uid)
   }
 
-  @Test func `a private Apple identity and Google come together with consent alone`() async throws {
+  @Test func `Google is linked to a private Apple identity only with consent`() async throws {
     try await GatehouseServer.with { server in
       try await server.requireConsent("anonymized")
       let person = try await server.providers.person()
@@ -84,7 +84,7 @@ struct ConsentTests {
     }
   }
 
-  @Test func `the other way round, and with an address of one's own`() async throws {
+  @Test func `linking a private Apple identity or adding an email needs consent`() async throws {
     try await GatehouseServer.with { server in
       try await server.requireConsent("anonymized")
       let person = try await server.providers.person()

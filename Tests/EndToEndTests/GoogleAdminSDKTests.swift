@@ -28,7 +28,7 @@ struct GoogleAdminSDKBulkTests {
   }
 }
 
-/// PyJWT and joserfc, which fetch our keys as they fetch any issuer's.
+/// PyJWT, joserfc and Apache, which fetch our keys as they fetch any issuer's.
 @Suite(.developmentServer)
 struct JWTLibraryTests {
   @Test(arguments: ["", "/demo"])
@@ -55,6 +55,12 @@ struct JWTLibraryTests {
       try await Python.run("jwt_libraries.py", environment: environment)
       try await Python.run("cookie_libraries.py", environment: environment)
     }
+  }
+
+  @Test func `Apache verifies our ID tokens with the guide's configuration`() async throws {
+    var environment = try suiteServer().clientEnvironment
+    environment["GATEHOUSE_ROOT"] = Python.packageRoot
+    try await Python.run("apache_guide.py", environment: environment)
   }
 }
 

@@ -4,7 +4,7 @@ import Testing
 /// Values that Apple returns only at a user's first sign-in are still there at the second.
 @Suite(.developmentServer)
 struct KeptFromAppleTests {
-  @Test func `a returning person's profile has the first sign-in's judgement`() async throws {
+  @Test func `a later sign-in has the real user status of the first`() async throws {
     let server = try suiteServer()
     let person = try await server.providers.person()
     let sheets = [

@@ -12,7 +12,10 @@ import Testing
     }
   }
 
-  @Test func `a provider without a name gets one after its display name, once`() async throws {
+  @Test
+  func `a provider's id is derived from its display name, and refused if another provider has it`()
+    async throws
+  {
     try await withProduction { production, _ in
       let added = try await production.command(
         "providers", "add", "--display-name", "Acmé Corp", "--issuer", "https://id.example.com",
@@ -51,7 +54,9 @@ import Testing
     }
   }
 
-  @Test func `an app that is registered first is an audience of Apple's tokens`() async throws {
+  @Test func `an app that was registered before Apple was set up is an audience of Apple's tokens`()
+    async throws
+  {
     try await withProduction { production, folder in
       let key = try folder.write("key.p8", P256.Signing.PrivateKey().pemRepresentation)
       let added = try await production.command(

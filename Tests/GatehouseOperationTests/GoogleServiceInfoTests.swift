@@ -29,7 +29,7 @@ import Testing
     return try #require(list as? [String: String])
   }
 
-  @Test func `it says who the app is and where the server is`() throws {
+  @Test func `the file names the app, its project and the server`() throws {
     #expect(
       try read() == [
         "API_KEY": "gk_example", "BUNDLE_ID": "com.example.app", "GCM_SENDER_ID": "123456",

@@ -157,6 +157,8 @@ extension ErrorMapping {
           + "for OpenID Connect providers.")
     case .emailTrust(let reason):
       .init(.invalidConfig, "trustEmail can only be never here: \(reason).")
+    case .keptTokens(let reason):
+      .init(.invalidConfig, "keepRefreshToken cannot be true here: \(reason).")
     case .listTooLong(let maximum): .init(.invalidConfig, "At most \(maximum) values in a list.")
     case .textTooLong(let maximum): .init(.invalidConfig, "At most \(maximum) bytes in a field.")
     }

@@ -33,6 +33,8 @@ package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case openIDConnectOnly
   /// The provider's emails can't be trusted, for the reason in the associated text.
   case emailTrust(String)
+  /// The provider's refresh tokens can't be kept, for the reason in the associated text.
+  case keptTokens(String)
   case listTooLong(maximum: Int)
   case textTooLong(maximumBytes: Int)
 }

@@ -240,7 +240,8 @@ enum Settings {
     "server.idleSeconds", in: 1...3600, "how long a connection may wait for its next request",
     standard: limits.idleSeconds)
   static let requestSeconds = Setting.integer(
-    "server.requestSeconds", in: 1...600, "how long a request may take to arrive",
+    "server.requestSeconds", in: 1...600,
+    "how long a request may take to arrive. The connection is closed five seconds later",
     standard: limits.requestSeconds)
   static let responseSeconds = Setting.integer(
     "server.responseSeconds", in: 1...600, "how long a client may take to read a response",

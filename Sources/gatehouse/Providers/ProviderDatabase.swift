@@ -101,6 +101,7 @@ extension ProviderConfigurationFault {
       "--allow-parameter \(name): only the server may set it, or it is not a parameter's name"
     case .openIDConnectOnly: "only OpenID Connect providers have these settings"
     case .emailTrust(let reason): "--trust-email: only never is possible here: \(reason)"
+    case .keptTokens(let reason): "--keep-refresh-token is not possible here: \(reason)"
     case .listTooLong(let maximum): "at most \(maximum) values may be given to one flag"
     case .textTooLong(let maximum): "at most \(maximum) bytes may be given to one flag"
     }

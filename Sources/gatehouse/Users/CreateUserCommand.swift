@@ -67,7 +67,7 @@ struct CreateUserCommand: AsyncParsableCommand {
     case .emailExists:
       "\(project) has an account with that email; `gatehouse users show EMAIL` shows it"
     case .weakPassword: "the password is too short: at least 6 characters"
-    case .passwordTooLong: "the password is too long: at most 4096 bytes"
+    case .passwordTooLong: "the password is too long: at most 4096 characters"
     default: "the account can't be created: \(error)"
     }
   }

@@ -76,7 +76,7 @@ extension Guides {
       return documents
     }
 
-    @Test func `signing in writes the user's document, with the name that Apple tells once`()
+    @Test func `signing in writes the user's document, with the name that Apple sends once`()
       async throws
     {
       _ = try await Device.unpacked()
@@ -100,7 +100,7 @@ extension Guides {
       #expect(documents.document(uid) != nil)
     }
 
-    @Test func `a launch that finds the document asks for no other token`() async throws {
+    @Test func `a launch that finds the document does not refresh the token`() async throws {
       let device = try await Device.unpacked()
       let documents = try openDocuments()
       defer { documents.stop() }
@@ -196,7 +196,7 @@ extension Guides {
       }
     }
 
-    @Test func `Apple's credential of a fresh sheet re-authenticates`() async throws {
+    @Test func `the credential of a fresh Apple sheet re-authenticates the user`() async throws {
       let device = try await Device.unpacked()
       _ = try await signIn(device, apple: true, google: false)
       let user = try #require(Auth.auth().currentUser)
@@ -232,7 +232,7 @@ extension Guides {
       }
     }
 
-    @Test func `Google is asked again only after an hour`() async throws {
+    @Test func `Google's tokens are refreshed only after an hour`() async throws {
       let device = try await Device.unpacked()
       let first = try await GoogleSignInManager.shared.signInWithGoogle()
       GIDSignIn.sharedInstance.simulateRelaunch()
@@ -256,7 +256,7 @@ extension Guides {
       }
     }
 
-    @Test func `the launch check leaves who is signed in as long as a provider says yes`()
+    @Test func `the launch check keeps the user while one provider is authorized`()
       async throws
     {
       let device = try await Device.unpacked()
@@ -312,7 +312,7 @@ extension Guides {
       await #expect(throws: FirestoreFault(status: 403)) { try await other.getDocument() }
     }
 
-    @Test func `a second device finds out by the missing document, and signs out`() async throws {
+    @Test func `a second device notices the missing document, and signs out`() async throws {
       let device = try await Device.unpacked()
       let documents = try openDocuments()
       defer { documents.stop() }

@@ -70,7 +70,7 @@ extension Guides {
       }
     }
 
-    @Test func `presents the browser, and dismisses it when the page has come back`() async throws {
+    @Test func `presents the browser, and dismisses it when the response arrives`() async throws {
       let device = try await Device.unpacked()
       let delegate = Delegate()
       let result = try await signIn(try provider(device), delegate)

@@ -22,7 +22,7 @@ extension Guides {
         withProviderID: "oidc.example-provider", idToken: try await idToken(device), rawNonce: nil)
     }
 
-    @Test func `an ID token that the app has signs in without a nonce`() async throws {
+    @Test func `the app signs in with its own ID token, without a nonce`() async throws {
       let device = try await Device.unpacked()
       let token = try await idToken(device)
       let result: AuthDataResult = try await outcome {

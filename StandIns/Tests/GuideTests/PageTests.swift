@@ -242,7 +242,7 @@ extension Guides {
 
     // MARK: The example
 
-    @Test func `the example's page says what to do when Apple can't be told`() async throws {
+    @Test func `the example's page says what to do when a revocation fails`() async throws {
       let device = try await Device.unpacked()
       let documents = try DocumentServer()
       defer { documents.stop() }

@@ -63,7 +63,7 @@ extension Guides {
       #expect(try await google.credentialState(forUserID: user) == .notFound)
     }
 
-    @Test func `disconnecting Google, offline and on`() async throws {
+    @Test func `disconnecting Google fails offline and succeeds online`() async throws {
       _ = try await Device.unpacked()
       let google = GoogleSheet { UIViewController() }
       await #expect(

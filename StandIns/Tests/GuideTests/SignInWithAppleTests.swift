@@ -14,7 +14,7 @@ extension Guides {
   @Suite @MainActor struct SignInWithAppleTests {
     private func press(_ button: UIControl) { button.sendActions(for: .touchUpInside) }
 
-    @Test func `the button signs in, with the name and email that Apple tells once`() async throws {
+    @Test func `the button signs in, with the name and email that Apple sends once`() async throws {
       let device = try await Device.unpacked()
       let screen = MainViewController()
       UIApplication.shared.simulateLaunch(screen)
@@ -29,7 +29,7 @@ extension Guides {
       #expect(try await device.account(user.uid)["displayName"].string == "Zoë Nguyễn")
     }
 
-    @Test func `an address that was hidden is a relay's`() async throws {
+    @Test func `a user who hides the address has a relay address`() async throws {
       _ = try await Device.unpacked()
       SimulatedDevice.current.hidesEmail = true
       let screen = MainViewController()
@@ -64,7 +64,7 @@ extension Guides {
       #expect(Auth.auth().currentUser == nil)
     }
 
-    @Test func `a token with another nonce is refused by its code`() async throws {
+    @Test func `a token with another nonce is refused with Firebase's code`() async throws {
       let device = try await Device.unpacked()
       let (sheet, _) = try await device.appleSheet()
       let token = String(decoding: try #require(sheet.identityToken), as: UTF8.self)
@@ -79,7 +79,7 @@ extension Guides {
       }
     }
 
-    @Test func `the person proves again who they are`() async throws {
+    @Test func `the user re-authenticates with a fresh Apple credential`() async throws {
       let device = try await Device.unpacked()
       try await Auth.auth().signIn(with: try await device.appleCredential())
       let uid = Auth.auth().currentUser?.uid
@@ -117,7 +117,7 @@ extension Guides {
       #expect(Set(result.user.providerData.map(\.providerID)) == ["apple.com", "facebook.com"])
     }
 
-    @Test func `who tries to link another's Apple account goes on as the other`() async throws {
+    @Test func `linking another user's Apple account signs in as that user`() async throws {
       let device = try await Device.unpacked()
       let owner = try await Auth.auth().signIn(with: try await device.appleCredential()).user.uid
       try Auth.auth().signOut()
@@ -131,7 +131,7 @@ extension Guides {
       #expect(Auth.auth().currentUser?.uid == owner)
     }
 
-    @Test func `the account is deleted, and Apple has forgotten the app`() async throws {
+    @Test func `the account is deleted, and the app's access at Apple is revoked`() async throws {
       let device = try await Device.unpacked()
       let uid = try await Auth.auth().signIn(with: try await device.appleCredential()).user.uid
       #expect(try await device.appleState() == "authorized")
@@ -146,7 +146,7 @@ extension Guides {
       #expect(try await device.appleState() == "revoked")
     }
 
-    @Test func `who closes the sheet keeps the account`() async throws {
+    @Test func `a user who closes the sheet keeps the account`() async throws {
       let device = try await Device.unpacked()
       let uid = try await Auth.auth().signIn(with: try await device.appleCredential()).user.uid
       SimulatedDevice.current.decision = .cancels
@@ -174,15 +174,14 @@ extension Guides {
       }
     }
 
-    @Test func `signing out forgets who was signed in`() async throws {
+    @Test func `signing out leaves no current user`() async throws {
       let device = try await Device.unpacked()
       try await Auth.auth().signIn(with: try await device.appleCredential())
       SignInWithApple.signOut()
       #expect(Auth.auth().currentUser == nil)
     }
 
-    @Test func `a nonce has the length that was asked for, and is hashed as everybody does`() throws
-    {
+    @Test func `a nonce has the requested length, and its hash is its SHA-256`() throws {
       #expect(try CryptoUtils.randomNonceString().count == 32)
       #expect(try CryptoUtils.randomNonceString() != CryptoUtils.randomNonceString())
       // FIPS 180-2, appendix B.1.

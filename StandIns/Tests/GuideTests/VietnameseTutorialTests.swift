@@ -17,7 +17,7 @@ extension Guides {
       #expect(Auth.auth().currentUser?.providerData.map(\.providerID) == ["apple.com"])
     }
 
-    @Test func `its nonce is as long as was asked for, or longer`() {
+    @Test func `its nonce has the requested length or more`() {
       let screen = ViewController()
       let nonce = screen.randomNonceString()
       // It checks the length only after each sixteen bytes.

@@ -9,6 +9,10 @@ import Testing
       settings: ["--trusted-audience", "their-api"])
   }
 
+  @Test func `a user signs in on django-oauth-toolkit's pages`() async throws {
+    try await signIn("oidc.django", mode: "query", program: "django_provider.py")
+  }
+
   @Test(arguments: ["query", "form_post"])
   func `a user signs in on idpyoidc's pages`(_ mode: String) async throws {
     try await signIn(

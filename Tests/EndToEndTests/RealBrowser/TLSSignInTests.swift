@@ -2,7 +2,10 @@ import Testing
 
 /// Sign-ins over TLS, where only this host can set or read the cookies.
 @Suite struct TLSSignInTests {
-  @Test func `Apple's form and Google's redirect sign in under the public name`() async throws {
+  @Test
+  func `sign-ins with Apple (form_post) and Google (redirect) work over TLS at the public host`()
+    async throws
+  {
     try await TemporaryFolder.with { folder in
       let certificate = try await Certificate.make("serving", in: folder)
       let host = "auth.example.com"

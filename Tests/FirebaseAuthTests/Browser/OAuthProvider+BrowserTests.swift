@@ -50,7 +50,7 @@ import Testing
     #expect(OAuthProvider.id == "OAuth")
   }
 
-  @Test func `opens the server's page with what was asked for`() async throws {
+  @Test func `opens the server's page with the scopes and parameters`() async throws {
     let provider = provider()
     provider.scopes = ["email", "profile"]
     provider.customParameters = ["login_hint": "ana+1@example.com"]

@@ -18,7 +18,7 @@ import Testing
   }
 
   @available(*, deprecated, message: "The test is about it.")
-  @Test func `the old names of a sign-in that is too old are its code`() throws {
+  @Test func `the deprecated names stand for requiresRecentLogin`() throws {
     #expect(FIRAuthErrorCodeCredentialTooOld == .requiresRecentLogin)
     #expect(AuthErrorCode.credentialTooOld.rawValue == 17014)
     do {

@@ -33,7 +33,7 @@ import Testing
     #expect(deleted.status == 200)
   }
 
-  @Test func `a name whose answer was never redeemed is there at the next sign-in`() async throws {
+  @Test func `the next sign-in has the name of a response that wasn't redeemed`() async throws {
     try await TestServer.with { server in
       try await Self.arrive(server)
       let signedIn = try await Self.signInAgain(server)
@@ -47,7 +47,7 @@ import Testing
     }
   }
 
-  @Test func `an account that has no name yet takes it`() async throws {
+  @Test func `an account without a name takes a name that arrived later`() async throws {
     try await TestServer.with { server in
       #expect(try await Self.signInAgain(server)["displayName"] == nil)
       try await Self.arrive(server)

@@ -42,7 +42,7 @@ import Testing
       ("com.example.tablet", "tablet-client", "tablet-s3cret"),
       ("com.example.app", "oidc-client", "an-oidc-secret"),
     ])
-  func `each app asks and redeems as its own client`(
+  func `each app requests and redeems a code as its own client`(
     _ bundleID: String, _ clientID: String, _ secret: String
   ) async throws {
     try await TestServer.with { server in

@@ -217,7 +217,7 @@ import Testing
     }
   }
 
-  @Test func `a number and an anonymized identity come together with consent alone`() async throws {
+  @Test func `a number is linked to an anonymized identity only with consent`() async throws {
     try await withWorld({ $0.linkConsent = .anonymized }) { world in
       let ann = try await world.signIn(relay()).signedIn()
       let sent = try await world.sent()

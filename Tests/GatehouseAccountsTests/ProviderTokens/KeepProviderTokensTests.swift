@@ -140,7 +140,10 @@ import Testing
     try await withAppleWorld { world in
       let ann = try await world.signIn(code: "c0de")
       let entry = try #require(try await world.outbox().first)
-      guard case .exchangeCode(let task) = entry.task else { return }
+      guard case .exchangeCode(let task) = entry.task else {
+        Issue.record("the code isn't queued")
+        return
+      }
       try await world.accounts.deleteAccount(
         ann.account.uid, in: world.project, now: world.now)
       let now = world.now
@@ -148,6 +151,28 @@ import Testing
         try $0.keep(Secret("late"), clientID: "app", of: task, entry: entry, now: now)
       }
       #expect(try await world.revocations() == ["apple.com apple-ann late app"])
+    }
+  }
+
+  @Test func `a token that arrives for a deleted account is dropped with revokesAtProvider off`()
+    async throws
+  {
+    try await withAppleWorld { world in
+      let ann = try await world.signIn(code: "c0de")
+      let entry = try #require(try await world.outbox().first)
+      guard case .exchangeCode(let task) = entry.task else {
+        Issue.record("the code isn't queued")
+        return
+      }
+      let project = world.project { $0.revokesAtProvider = false }
+      try await world.store.write { try $0.save(project) }
+      try await world.accounts.deleteAccount(ann.account.uid, in: project, now: world.now)
+      let now = world.now
+      try await world.store.write {
+        try $0.keep(Secret("late"), clientID: "app", of: task, entry: entry, now: now)
+      }
+      #expect(try await world.revocations() == [])
+      #expect(try await world.store.read { try $0.countProviderTokens(in: project.id) } == 0)
     }
   }
 }

@@ -33,7 +33,7 @@ import Testing
     #expect(scene.journal.withLookups == ["state apple", "state google"])
   }
 
-  @Test func `Apple's notification is a reason to ask again`() async throws {
+  @Test func `after Apple's notification the device is asked again`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     var states = scene.manager.credentialStates.makeAsyncIterator()

@@ -282,7 +282,9 @@ import Testing
     return scene
   }
 
-  @Test func `a withdrawal that the provider reported to the server needs no device`() async throws
+  @Test
+  func `a withdrawal that the server reports signs the user out, even if no device can be asked`()
+    async throws
   {
     let scene = try await withdrawn([.apple, .google], of: [.apple, .google])
     // What the server said is stored.

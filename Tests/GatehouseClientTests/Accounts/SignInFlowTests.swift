@@ -19,7 +19,7 @@ import Testing
     #expect(body.contains("realUserStatus=0"))
   }
 
-  @Test func `what Apple's sheet says of the user goes with a sign-in and with a link`()
+  @Test func `the real user status of Apple's sheet is sent with a sign-in and with a link`()
     async throws
   {
     let scene = try AccountScene([.google])

@@ -51,7 +51,7 @@ import Testing
     arguments: [
       (false, false, "code"), (true, false, "code"), (false, true, "id_token"),
     ])
-  func `the chosen flow is obeyed, and without a choice a secret means the code flow`(
+  func `the configured flow is used, and by default the code flow if there is a secret`(
     _ code: Bool, _ idToken: Bool, _ expected: String
   ) async throws {
     let plan = try await plan {

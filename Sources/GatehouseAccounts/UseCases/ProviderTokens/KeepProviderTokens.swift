@@ -40,7 +40,8 @@ extension StoreTransaction {
   }
 
   /// Stores the refresh token for which a code was exchanged. If the account was deleted or the
-  /// identity unlinked in the meantime, queues the token's revocation instead.
+  /// identity unlinked in the meantime, queues the token's revocation instead, unless the project's policy
+  /// is not to revoke at providers.
   ///
   /// The revocation has the time of the code. So it is dropped if the user has signed in again since the
   /// code was issued: that sign-in renewed the same grant, which the revocation would end.
@@ -55,6 +56,7 @@ extension StoreTransaction {
     let project = entry.project
     let identity = try account(task.uid, in: project)?.identity(of: task.provider)
     guard identity?.subject == task.subject else {
+      guard try self.project(project)?.policies.revokesAtProvider == true else { return }
       try enqueue(
         OutboxEntry(
           project: project,

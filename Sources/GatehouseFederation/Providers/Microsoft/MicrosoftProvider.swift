@@ -43,6 +43,10 @@ struct MicrosoftProvider: IdentityProvider {
     if configuration.trustEmail != .never {
       faults.append(.emailTrust("administrators of any tenant choose their users' addresses"))
     }
+    // Refresh tokens are kept only to be revoked later.
+    if configuration.keepsRefreshToken == true {
+      faults.append(.keptTokens("Microsoft has no endpoint that revokes tokens"))
+    }
     return faults
   }
 

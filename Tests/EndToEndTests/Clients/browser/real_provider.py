@@ -16,6 +16,8 @@ from native_app import NativeApp
 
 provider, mode, place, email = sys.argv[1], sys.argv[2], json.loads(sys.argv[3]), sys.argv[4]
 handler = f"{support.BASE}/__/auth/handler/{support.PROJECT}/{provider}"
+# The consent page's buttons. idpyoidc asks for no consent.
+CONSENT = {"oidc.canaille": ("Accept", "Deny"), "oidc.django": ("Authorize", "Cancel")}
 
 
 def log_in(page):
@@ -35,10 +37,18 @@ with Chromium(f"{provider}-{mode}", [place["issuer"]]) as chromium, NativeApp() 
     ada = chromium.profile()
     # Canaille's package lacks its fonts, which a browser asks for if a page is shown long enough.
     ada.expect(f"answered 404: {place['issuer'].rstrip('/')}/static/")
-    page = ada.open(app.handler(provider))
-    log_in(page)
-    if provider == "oidc.canaille":
-        page.get_by_role("button", name="Accept").click()
+    if provider in CONSENT:
+        with NativeApp() as cancelled:
+            chromium.allow(cancelled.origin)
+            page = ada.open(cancelled.handler(provider))
+            log_in(page)
+            page.get_by_role("button", name=CONSENT[provider][1]).click()
+            assert cancelled.error(page) == "auth/web-context-cancelled", page.url
+        page = ada.open(app.handler(provider))
+        page.get_by_role("button", name=CONSENT[provider][0]).click()
+    else:
+        page = ada.open(app.handler(provider))
+        log_in(page)
     account = app.redeem(app.wait(page), provider)
     assert account["providerId"] == provider and account["email"] == email, account
     assert account["displayName"] == "Ada Lovelace" and account["isNewUser"] is True, account

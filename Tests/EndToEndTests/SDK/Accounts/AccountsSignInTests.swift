@@ -6,7 +6,7 @@ import Testing
 @Suite(.developmentServer) struct AccountsSignInTests {
   private struct WrongAnswer: Error {}
 
-  @Test func `somebody with a hidden address finds the account that they have`() async throws {
+  @Test func `a user with a hidden address links an existing account`() async throws {
     let device = try await AccountDevice(hidesEmail: true)
     let email = Unique.email()
     let existing = try await device.manager.client.createUser(

@@ -4,7 +4,7 @@ import Testing
 
 /// The core of the SDK against the real server, with the simulator's native sheets.
 @Suite(.developmentServer) struct ClientStoryTests {
-  @Test func `somebody signs in with Apple, and is signed in after a launch`() async throws {
+  @Test func `a user signs in with Apple, and is signed in after a launch`() async throws {
     let device = try ClientDevice()
     let email = Unique.email()
     let person = try await device.providers.person(email: email)

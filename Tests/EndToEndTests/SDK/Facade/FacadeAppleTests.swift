@@ -87,7 +87,7 @@ struct FacadeAppleTests {
   /// Firebase's guide: "you must first attempt to link the accounts using the old Sign in with Apple
   /// credential and then examine the error returned to find a new credential".
   @Test
-  func `the old credential of an account is linked to another one, and the error has a new one`()
+  func `linking a used credential of another account fails with a new credential`()
     async throws
   {
     let device = try FacadeApp(try suiteServer())

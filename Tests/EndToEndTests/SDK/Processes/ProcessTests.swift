@@ -26,7 +26,7 @@ struct ProcessTests {
 
   /// Apple returns the name only once. The client stores it before its request, so a kill in
   /// between doesn't lose it.
-  @Test func `a kill between Apple's sheet and the server's answer loses no name`() async throws {
+  @Test func `a kill between Apple's sheet and the response loses no name`() async throws {
     let server = try suiteServer()
     let person = try await server.providers.person(givenName: "Zo\u{eb}")
     try await TemporaryFolder.with { folder in

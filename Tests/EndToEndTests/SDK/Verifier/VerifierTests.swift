@@ -25,7 +25,7 @@ struct VerifierTests {
     IDTokenVerifier(try .development(serverURL: server.baseURL, projectID: project))
   }
 
-  @Test func `who signs in is known to a back end`() async throws {
+  @Test func `a back end knows the user who signed in`() async throws {
     let server = try suiteServer()
     let person = try await person(server)
     let user = try await verifier(server).verify(person.idToken)

@@ -199,6 +199,17 @@ import Testing
         == [.emailTrust("administrators of any tenant choose their users' addresses")])
   }
 
+  @Test
+  func `an operator can't configure that refresh tokens are kept, which nothing could revoke`() {
+    var configuration = Self.configuration()
+    configuration.keepsRefreshToken = false
+    #expect(ProviderConfigurationRules.faults(in: configuration, allowsPlainHTTP: false).isEmpty)
+    configuration.keepsRefreshToken = true
+    #expect(
+      ProviderConfigurationRules.faults(in: configuration, allowsPlainHTTP: false)
+        == [.keptTokens("Microsoft has no endpoint that revokes tokens")])
+  }
+
   @Test(arguments: [
     "https://login.microsoftonline.com/contoso.example.com/v2.0",
     "https://login.example.com/common/v2.0", "common",
