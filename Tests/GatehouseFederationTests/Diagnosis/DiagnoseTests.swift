@@ -27,6 +27,27 @@ import Testing
     }
   }
 
+  @Test(
+    arguments: [
+      (true, nil, true), (true, "https://id.example.com/revoke", false), (false, nil, false),
+    ] as [(Bool, String?, Bool)])
+  func `refresh tokens that nothing can revoke are reported`(
+    _ keepsTokens: Bool, _ endpoint: String?, _ isReported: Bool
+  ) async throws {
+    let discovery: JSONObject = endpoint.map { ["revocation_endpoint": .string($0)] } ?? [:]
+    let provider = try Provider(discovery: discovery).configured {
+      $0.keepsRefreshToken = keepsTokens
+    }
+    let findings = await provider.federation.diagnose(provider.configuration, now: provider.now)
+    let found = findings.first { $0.check == "revocation" }
+    guard isReported else {
+      #expect(found == nil)
+      return
+    }
+    guard case .warning(let remedy) = found?.verdict else { throw Missing() }
+    #expect(remedy.hasPrefix("Set --no-keep-refresh-token"))
+  }
+
   private func withKey(
     _ discovery: JSONObject = ["token_endpoint_auth_methods_supported": ["private_key_jwt"]],
     answer: String = "invalid_grant"
