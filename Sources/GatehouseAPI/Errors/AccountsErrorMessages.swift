@@ -35,13 +35,11 @@ extension ErrorMapping {
     case .adminOnlyOperation: .init(.adminOnlyOperation)
     case .providerDisabled:
       .init(.operationNotAllowed, "The identity provider configuration is disabled.")
-    case .passwordsDisabled:
-      .init(.operationNotAllowed, "Password sign-in is disabled for this project.")
     case .newEmailUnverified:
       .init(.operationNotAllowed, "Please verify the new email before changing email.")
     case .invalidDuration: .init(.invalidDuration)
     case .tooManyAttempts: .init(.tooManyAttemptsTryLater, "Too many attempts. Try again later.")
-    case .emailLinksDisabled: .init(.operationNotAllowed)
+    case .passwordsDisabled, .emailLinksDisabled: .init(.operationNotAllowed)
     case .invalidActionCode: .init(.invalidOOBCode)
     case .expiredActionCode: .init(.expiredOOBCode)
     case .emailMismatch:

@@ -15,7 +15,7 @@ extension Federation {
       let (provider, context) = try provider(for: configuration, now: now)
       if let rules = try provider.idTokenRules(configuration) {
         findings += settings(configuration, audiences(configuration))
-        findings += await keys(rules, now: now)
+        findings += await keys(rules, configuration, now: now)
       } else {
         findings += settings(configuration, clientID(configuration))
       }
@@ -60,7 +60,9 @@ extension Federation {
     return findings
   }
 
-  private func keys(_ rules: IDTokenRules, now: Date) async -> [Finding] {
+  private func keys(
+    _ rules: IDTokenRules, _ configuration: ProviderConfiguration, now: Date
+  ) async -> [Finding] {
     let fetcher = KeyFetcher(
       transport: services.transport, allowsPlainHTTP: services.options.allowsPlainHTTP)
     var findings: [Finding] = []
@@ -68,6 +70,15 @@ extension Federation {
       if case .discovery(let issuer) = rules.keys.origin {
         let metadata = try await fetcher.metadata(issuer: issuer)
         findings.append(Finding("discovery", .ok, "keys at \(metadata.keys)"))
+        if configuration.isKeepingRefreshTokens, metadata.revoke == nil {
+          findings.append(
+            Finding(
+              "revocation",
+              .warning(
+                remedy:
+                  "Set --no-keep-refresh-token: refresh tokens are kept only to be revoked later."),
+              "the discovery document names no revocation_endpoint, so nothing can be revoked"))
+        }
       }
       let snapshot = try await fetcher.fetch(.all, from: rules.keys, now: now)
       findings.append(

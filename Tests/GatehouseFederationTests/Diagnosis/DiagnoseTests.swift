@@ -27,6 +27,22 @@ import Testing
     }
   }
 
+  @Test(arguments: [(true, false, true), (true, true, false), (false, false, false)])
+  func `kept refresh tokens that nothing can revoke are reported`(
+    _ keepsTokens: Bool, _ canRevoke: Bool, _ isReported: Bool
+  ) async throws {
+    let provider = try Provider(discovery: canRevoke ? [:] : ["revocation_endpoint": .null])
+      .configured { $0.keepsRefreshToken = keepsTokens }
+    let findings = await provider.federation.diagnose(provider.configuration, now: provider.now)
+    let found = findings.first { $0.check == "revocation" }
+    guard isReported else {
+      #expect(found == nil)
+      return
+    }
+    guard case .warning(let remedy) = found?.verdict else { throw Missing() }
+    #expect(remedy.hasPrefix("Set --no-keep-refresh-token"))
+  }
+
   private func withKey(
     _ discovery: JSONObject = ["token_endpoint_auth_methods_supported": ["private_key_jwt"]],
     answer: String = "invalid_grant"
