@@ -61,6 +61,8 @@ struct SendOobCode: Endpoint {
     case .emailChange:
       guard let text = request.newEmail else { throw .refused(.missingNewEmail) }
       guard let newEmail = EmailAddress(text) else { throw .refused(.invalidNewEmail) }
+      // As in Google's service: for a link the address is required beside an ID token, too.
+      if request.returnsLink { _ = try email(request) }
       return .emailChange(of: try holder(request, without: .missingIDToken), to: newEmail)
     case .emailRecovery: throw .refused(.invalidReqType)
     }

@@ -20,7 +20,13 @@ struct Update: Endpoint {
     if request.idToken == nil, request.oobCode == nil {
       throw APIError.refused(.invalidReqType, "Unsupported request parameters.")
     }
-    if request.customAttributes != nil { throw APIError.refused(.insufficientPermission) }
+    if request.customAttributes != nil {
+      // A forged token is named first, as in Google's service.
+      if let idToken = request.idToken {
+        _ = try await services.accounts.currentUser(ofIDToken: idToken, in: project, now: call.now)
+      }
+      throw APIError.refused(.insufficientPermission)
+    }
     let link = try await links.maker(for: call)
     let consent = try request.consent.map { try GivenConsent(checking: $0) }
     if let code = request.oobCode, request.idToken == nil {

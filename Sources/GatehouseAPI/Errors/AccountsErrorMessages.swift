@@ -39,7 +39,7 @@ extension ErrorMapping {
       .init(.operationNotAllowed, "Please verify the new email before changing email.")
     case .invalidDuration: .init(.invalidDuration)
     case .tooManyAttempts: .init(.tooManyAttemptsTryLater, "Too many attempts. Try again later.")
-    case .passwordsDisabled, .emailLinksDisabled: .init(.operationNotAllowed)
+    case .passwordsDisabled, .emailLinksDisabled, .phoneSignInDisabled: .init(.operationNotAllowed)
     case .invalidActionCode: .init(.invalidOOBCode)
     case .expiredActionCode: .init(.expiredOOBCode)
     case .emailMismatch:
@@ -52,8 +52,6 @@ extension ErrorMapping {
         .operationNotAllowed,
         "This server can't send mail. An administrator can request the link with "
           + "returnOobLink.")
-    case .phoneSignInDisabled:
-      .init(.operationNotAllowed, "Sign-in by phone number is disabled for this project.")
     case .phoneRegionDisabled:
       .init(.operationNotAllowed, "This project sends no messages to numbers of this region.")
     case .messageDeliveryMissing:

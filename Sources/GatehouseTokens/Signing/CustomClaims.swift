@@ -7,6 +7,9 @@ public struct CustomClaims: Sendable, Hashable {
   /// The greatest length of ``jsonText``, in UTF-16 code units. JavaScript, and therefore Firebase,
   /// calls them characters.
   public static let greatestLength = 1000
+  /// The greatest length of the developer claims of a custom token, in the same unit. Google's service
+  /// doesn't apply ``greatestLength`` to them. With more, an ID token wouldn't fit into a header.
+  public static let greatestDeveloperLength = 4096
 
   /// Names that the protocol reserves.
   public static let reservedNames = [
@@ -20,9 +23,12 @@ public struct CustomClaims: Sendable, Hashable {
 
   /// Reads the text of a JSON object.
   ///
+  /// - Parameter limit: The greatest length in UTF-16 code units.
   /// - Throws: ``CustomClaimsError``.
-  public init(jsonText: String) throws(CustomClaimsError) {
-    guard jsonText.utf16.count <= Self.greatestLength else { throw .tooLarge }
+  public init(
+    jsonText: String, limit: Int = CustomClaims.greatestLength
+  ) throws(CustomClaimsError) {
+    guard jsonText.utf16.count <= limit else { throw .tooLarge }
     guard let object = try? JSONObject(parsing: jsonText) else { throw .invalid }
     for member in object.members {
       if Self.reservedNames.containsBytes(of: member.name) {
@@ -42,7 +48,7 @@ public struct CustomClaims: Sendable, Hashable {
 public enum CustomClaimsError: Error, Sendable, Hashable {
   /// Not a JSON object, or one with duplicate members.
   case invalid
-  /// Longer than ``CustomClaims/greatestLength``.
+  /// Longer than the limit.
   case tooLarge
   /// A name in ``CustomClaims/reservedNames``.
   case forbidden(String)

@@ -35,9 +35,7 @@ extension HashParameters {
       let digest = HashScheme.Digest(rawValue: name.dropFirst(isKeyed ? 5 : 0).lowercased())
     else { throw .unsupportedAlgorithm(name) }
     if isKeyed { return .hmac(digest, try order()) }
-    let rounds = try Self.number(rounds, .rounds)
-    // Google accepts 0 rounds of MD5, which means one.
-    return .digest(digest, rounds: digest == .md5 ? max(rounds, 1) : rounds, try order())
+    return .digest(digest, rounds: try Self.number(rounds, .rounds), try order())
   }
 
   private func firebaseScrypt() throws(HashSchemeError) -> HashScheme.Algorithm {

@@ -30,31 +30,35 @@ import Testing
     }
   }
 
-  @Test(
-    arguments: [
-      (
-        ["clientId": "12345", "trustEmail": "always"],
-        "INVALID_CONFIG : trustEmail can only be never here: Facebook doesn't say"
-      ),
-      (["clientId": "app"], "INVALID_CONFIG : Facebook's app ids are digits."),
-    ] as [(JSONValue, String)])
-  func `Facebook's configuration has rules of its own`(
-    _ fields: JSONValue, _ message: String
-  ) async throws {
+  @Test func `addresses of Facebook can't be trusted, and any text may be its client id`()
+    async throws
+  {
     try await TestServer.with { server in
-      let refused = try await server.call(
-        TestRequest.admin(
-          .patch, "v2/projects/demo/defaultSupportedIdpConfigs/facebook.com", fields
-        ).with { _ in })
+      func patch(_ fields: JSONValue) async throws -> TestReply {
+        try await server.call(
+          TestRequest.admin(
+            .patch, "v2/projects/demo/defaultSupportedIdpConfigs/facebook.com", fields))
+      }
+      let refused = try await patch(["clientId": "12345", "trustEmail": "always"])
       #expect(refused.status == 400)
-      #expect(refused.error?.hasPrefix(message) == true)
-      let taken = try await server.call(
-        TestRequest.admin(
-          .patch, "v2/projects/demo/defaultSupportedIdpConfigs/facebook.com",
-          ["clientId": "12345", "clientSecret": "s3cret"]
-        ).with { _ in })
+      #expect(
+        refused.error?.hasPrefix(
+          "INVALID_CONFIG : trustEmail can only be never here: Facebook doesn't say") == true)
+      let taken = try await patch(["clientId": "12345", "clientSecret": "s3cret"])
       #expect(taken["clientId"] == "12345")
       #expect(taken["trustEmail"] == "never")
+      // As in Google's service. A sign-in is refused until the id is right.
+      let odd = try await patch(["clientId": "app", "clientSecret": "s3cret", "enabled": true])
+      #expect(odd.status == 200)
+      #expect(odd["clientId"] == "app")
+      let signIn = try await server.call(
+        .accounts(
+          "signInWithIdp",
+          [
+            "requestUri": "http://localhost",
+            "postBody": "providerId=facebook.com&access_token=t",
+          ]))
+      #expect(signIn.error?.hasPrefix("OPERATION_NOT_ALLOWED : ") == true)
     }
   }
 }

@@ -61,7 +61,8 @@ import Testing
     Row("lookup", ["localId": ["x"]], "MISSING_ID_TOKEN"),
     Row("delete", [:], "MISSING_ID_TOKEN"),
     Row("update", ["displayName": "x"], "INVALID_REQ_TYPE : Unsupported request parameters."),
-    Row("update", ["idToken": "x", "customAttributes": "{}"], "INSUFFICIENT_PERMISSION"),
+    Row("update", ["idToken": "x", "customAttributes": "{}"], "INVALID_ID_TOKEN"),
+    Row("update", ["oobCode": "x", "customAttributes": "{}"], "INSUFFICIENT_PERMISSION"),
     Row("update", ["oobCode": "made-up"], "INVALID_OOB_CODE"),
     Row("createAuthUri", ["continueUri": "http://localhost"], "MISSING_IDENTIFIER"),
     Row("createAuthUri", ["providerId": "oidc.x"], "MISSING_CONTINUE_URI"),
@@ -76,6 +77,17 @@ import Testing
       let reply = try await server.call(.accounts(row.method, row.body))
       #expect(reply.status == 400)
       #expect(reply.error == row.error)
+    }
+  }
+
+  @Test func `a user can't set custom claims`() async throws {
+    try await TestServer.with { server in
+      let ada = try await server.call(.accounts("signUp", Self.credentials))
+      let idToken = try #require(ada["idToken"])
+      let reply = try await server.call(
+        .accounts("update", ["idToken": idToken, "customAttributes": #"{"admin":true}"#]))
+      #expect(reply.status == 400)
+      #expect(reply.error == "INSUFFICIENT_PERMISSION")
     }
   }
 

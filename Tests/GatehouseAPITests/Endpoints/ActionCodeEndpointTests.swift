@@ -245,6 +245,25 @@ import Testing
     }
   }
 
+  @Test func `an administrator's link for another address needs the present one`() async throws {
+    try await TestServer.with { server in
+      let ada = try await server.call(.accounts("signUp", Self.credentials))
+      func ask(_ email: JSONValue) async throws -> TestReply {
+        try await server.call(
+          .admin(
+            .post, "v1/projects/demo/accounts:sendOobCode",
+            [
+              "requestType": "VERIFY_AND_CHANGE_EMAIL", "idToken": try #require(ada["idToken"]),
+              "email": email, "newEmail": "new@example.com", "returnOobLink": true,
+            ]))
+      }
+      #expect(try await ask(.null).error == "MISSING_EMAIL")
+      let made = try await ask(Self.email)
+      #expect(made.status == 200)
+      #expect(made["oobCode"]?.string != nil)
+    }
+  }
+
   @Test func `a newer code voids the older one of its purpose`() async throws {
     try await TestServer.with { server in
       _ = try await server.call(.accounts("signUp", Self.credentials))

@@ -184,6 +184,28 @@ import Testing
     }
   }
 
+  @Test(arguments: [false, true])
+  func `while sign-up is refused, no link for a sign-in is sent to an unknown address`(
+    _ protectsEmails: Bool
+  ) async throws {
+    try await withWorld({ $0.protectsEmails = protectsEmails }) { world in
+      _ = try await world.signUp("ann@example.com")
+      let sent = world.mailbox.count
+      let closed = world.project { $0.refusesSignUp = true }
+      let unknown = ActionCodeRequest.emailSignIn(try email("nobody@example.com"))
+      if protectsEmails {
+        try await world.ask(unknown, in: closed)
+      } else {
+        await #expect(throws: AccountsError.adminOnlyOperation) {
+          try await world.ask(unknown, in: closed)
+        }
+      }
+      #expect(world.mailbox.count == sent)
+      try await world.ask(.emailSignIn(try email("ann@example.com")), in: closed)
+      #expect(world.mailbox.count == sent + 1)
+    }
+  }
+
   @Test func `the database contains no code`() async throws {
     try await withWorld { world in
       _ = try await world.signUp("ann@example.com")

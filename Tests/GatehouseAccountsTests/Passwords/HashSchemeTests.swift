@@ -106,6 +106,18 @@ import Testing
       password: "bc",
       digest: hex("900150983cd24fb0d6963f7d28e17f72")),
     Vector(
+      source: "RFC 1321 A.5, as Google's service stores it",
+      algorithm: .digest(.md5, rounds: 0, .saltFirst),
+      salt: Array("a".utf8),
+      password: "bc",
+      digest: Array("900150983CD24FB0d6963f7d28e17f72".utf8)),
+    Vector(
+      source: "Python's hashlib, two further digests of the result and the password",
+      algorithm: .digest(.md5, rounds: 2, .unstated),
+      salt: Array("NaCl for tests".utf8),
+      password: "correct horse",
+      digest: Array("b92ddaf92eb13757a23604c04027273d".utf8)),
+    Vector(
       source: "FIPS 180, abc, sha1",
       algorithm: .digest(.sha1, rounds: 1, .saltFirst),
       salt: Array("a".utf8),
@@ -221,7 +233,7 @@ import Testing
       .outOfBounds(.saltSeparator, 0...64)
     ),
     (.digest(.sha256, rounds: 0, .saltFirst), nil, .outOfBounds(.rounds, 1...8192)),
-    (.digest(.md5, rounds: 8193, .saltFirst), nil, .outOfBounds(.rounds, 1...8192)),
+    (.digest(.md5, rounds: 8193, .saltFirst), nil, .outOfBounds(.rounds, 0...8192)),
     (.pbkdf2(.sha256, rounds: 0), nil, .outOfBounds(.rounds, 1...1_500_000)),
     (.pbkdf2(.sha1, rounds: .max), nil, .outOfBounds(.rounds, 1...1_500_000)),
     (.pbkdf2(.md5, rounds: 1), nil, .unsupportedAlgorithm("PBKDF2 with md5")),
@@ -272,6 +284,7 @@ import Testing
 
   static let unfit: [(HashScheme.Algorithm, [UInt8]?, Int)] = [
     (.hmac(.sha256, .saltFirst), [1], 31), (.digest(.md5, rounds: 1, .saltFirst), nil, 17),
+    (.digest(.md5, rounds: 1, .saltFirst), nil, 32),
     (.scrypt(cost: 1024, blockSize: 8, parallelism: 1, length: 32), nil, 64),
     (.firebaseScrypt(logCost: 14, blockSize: 8, saltSeparator: []), [1, 2, 3], 4),
     (.pbkdf2(.sha256, rounds: 1), nil, 15), (.pbkdf2(.sha256, rounds: 1), nil, 65),

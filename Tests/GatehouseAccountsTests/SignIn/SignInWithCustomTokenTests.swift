@@ -204,7 +204,7 @@ import Testing
     arguments: [
       ("x", .invalid), (["a"], .invalid), (["firebase": "x"], .forbidden("firebase")),
       (["sub": "bob"], .forbidden("sub")),
-      (["x": .string(String(repeating: "y", count: 1000))], .tooLarge),
+      (["x": .string(String(repeating: "y", count: 4089))], .tooLarge),
     ] as [(JSONValue, CustomClaimsError)])
   func `invalid claims are rejected`(
     _ value: JSONValue, _ error: CustomClaimsError
@@ -213,6 +213,17 @@ import Testing
       let token = try customToken("alice", at: world.now) { $0["claims"] = value }
       await #expect(throws: error) { try await world.signIn(customToken: token) }
       #expect(try await world.count() == 0)
+    }
+  }
+
+  @Test func `developer claims may have 4096 characters, also after a refresh`() async throws {
+    try await with { world in
+      let long = String(repeating: "y", count: 4088)
+      let token = try customToken("alice", at: world.now) { $0["claims"] = ["x": .string(long)] }
+      let signedIn = try await world.signIn(customToken: token)
+      #expect(try claims(of: signedIn.tokens.idToken)["x"] == .string(long))
+      let refreshed = try await world.refresh(signedIn.tokens.refreshToken)
+      #expect(try claims(of: refreshed.tokens.idToken)["x"] == .string(long))
     }
   }
 

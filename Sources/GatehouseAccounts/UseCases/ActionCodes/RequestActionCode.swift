@@ -46,8 +46,8 @@ extension AccountsService {
   /// Earlier codes of the same purpose for the same account or address become void.
   ///
   /// With the project's enumeration protection, the responses don't reveal whether an address is known.
-  /// A password reset for an unknown address, and a change to an address in use, have the usual response
-  /// at the usual cost, but no code is sent.
+  /// A password reset for an unknown address, a sign-in for an unknown address while sign-up is refused,
+  /// and a change to an address in use, have the usual response at the usual cost, but no code is sent.
   ///
   /// - Parameter isTyped: Whether the user can type six digits instead of following the link.
   /// - Returns: With ``ActionCodeHandling/reveal`` also the code, unless it is void.
@@ -58,8 +58,9 @@ extension AccountsService {
   ///   ``AccountsError/missingEmail`` for an account without an address;
   ///   ``AccountsError/credentialTooOld`` to change an address; ``AccountsError/userNotFound``;
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/emailLinksDisabled``; and what
-  ///   ``currentUser(ofIDToken:in:now:)`` throws. Administrators also get ``AccountsError/userDisabled``
-  ///   and ``AccountsError/adminOnlyOperation`` for a sign-in that would fail.
+  ///   ``currentUser(ofIDToken:in:now:)`` throws. For a sign-in that would fail, administrators also get
+  ///   ``AccountsError/userDisabled`` and ``AccountsError/adminOnlyOperation``, and without the protection
+  ///   a client gets the latter.
   package func requestActionCode(
     _ request: ActionCodeRequest, handling: ActionCodeHandling, isTyped: Bool = false,
     from client: ClientAddress, link: CodeLink, in project: Project, now: Date
@@ -143,13 +144,14 @@ private struct ActionCodeRequestWork {
         purpose: .passwordReset, account: account, email: email, isVoid: account == nil)
     case .emailSignIn(let email):
       let account = try transaction.account(email: email, in: project.id)
-      if case .reveal = handling {
-        if account?.isDisabled == true { throw AccountsError.userDisabled }
-        if account == nil && project.policies.refusesSignUp {
-          throw AccountsError.adminOnlyOperation
-        }
+      let isRevealed = if case .reveal = handling { true } else { false }
+      if isRevealed, account?.isDisabled == true { throw AccountsError.userDisabled }
+      let isUseless = account == nil && project.policies.refusesSignUp
+      if isUseless, isRevealed || !project.policies.protectsEmails {
+        throw AccountsError.adminOnlyOperation
       }
-      return Target(purpose: .emailSignIn, account: account, email: email)
+      return Target(
+        purpose: .emailSignIn, account: account, email: email, isVoid: isUseless)
     case .emailVerification(let holder):
       let (account, email) = try self.account(of: holder, isSensitive: false)
       return Target(purpose: .emailVerification, account: account, email: email)

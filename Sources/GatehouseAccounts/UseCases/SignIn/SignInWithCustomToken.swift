@@ -104,7 +104,7 @@ private struct CustomToken {
     self.uid = uid
     issuedAt = claims.date("iat")
     let developerClaims = try claims.jsonText("claims").map {
-      try CustomClaims(jsonText: $0)
+      try CustomClaims(jsonText: $0, limit: CustomClaims.greatestDeveloperLength)
     }
     self.developerClaims = developerClaims.flatMap { $0.isEmpty ? nil : $0 }
   }

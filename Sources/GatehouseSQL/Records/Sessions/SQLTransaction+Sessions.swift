@@ -171,7 +171,7 @@ extension Session {
     rotatedAt = Self.rotations.compactMap { row.optionalTime($0) }
     if !row.isNull(Column.developerClaims) {
       developerClaims = try row.value(Column.developerClaims, "set of developer claims") {
-        try? CustomClaims(jsonText: $0)
+        try? CustomClaims(jsonText: $0, limit: CustomClaims.greatestDeveloperLength)
       }
     }
     if !row.isNull(Column.device) {

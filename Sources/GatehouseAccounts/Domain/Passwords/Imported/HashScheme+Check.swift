@@ -17,10 +17,19 @@ extension HashScheme {
         Bounds.derivedBytes.contains(count)
           && Bounds.pbkdf2Rounds.contains(
             rounds * ((count + digest.byteCount - 1) / digest.byteCount))
-      case .hmac(let digest, _), .digest(let digest, _, _): count == digest.byteCount
+      case .hmac(let digest, _): count == digest.byteCount
+      case .digest(.md5, _, _):
+        count == Digest.md5.byteCount || Self.md5(ofHexadecimal: password.digest) != nil
+      case .digest(let digest, _, _): count == digest.byteCount
       case .bcrypt: Self.isBcrypt(password.digest)
       }
     if !fits { throw .passwordHash }
+  }
+
+  /// The digest in a hash of the form that Google's service has for MD5; nil for another form.
+  static func md5(ofHexadecimal hash: [UInt8]) -> [UInt8]? {
+    guard hash.count == 2 * Digest.md5.byteCount else { return nil }
+    return Hexadecimal.bytes(String(decoding: hash.map(\.asciiLowercased), as: UTF8.self))
   }
 
   /// `$2b$12$` and 53 characters of bcrypt's base64. `$2x$` is excluded: it marks hashes of a

@@ -20,41 +20,41 @@ extension HashScheme {
     bcrypt: any BcryptComputing
   ) throws -> Bool {
     let password = Array(password.reveal().utf8)
-    if case .hmac(let function, .unstated) = algorithm {
-      let key = key?.reveal() ?? []
-      return HashScheme.InputOrder.stated.map {
-        constantTimeEquals(function.authentication(of: $0.input(password, salt), key: key), digest)
-      }.contains(true)
-    }
-    if case .digest(let function, let rounds, .unstated) = algorithm {
-      return HashScheme.InputOrder.stated.map {
-        constantTimeEquals(function.hash($0.input(password, salt), rounds: rounds), digest)
-      }.contains(true)
-    }
-    let made: [UInt8]? =
+    let key = key?.reveal() ?? []
+    let hexadecimal = Self.md5(ofHexadecimal: digest)
+    // More than one if the order of salt and password is unknown.
+    let candidates: [[UInt8]] =
       switch algorithm {
       case .firebaseScrypt(let logCost, let blockSize, let separator):
-        try firebaseScrypt(password, salt + separator, logCost: logCost, blockSize: blockSize)
+        [try firebaseScrypt(password, salt + separator, logCost: logCost, blockSize: blockSize)]
       case .scrypt(let cost, let blockSize, let parallelism, let length):
-        try Self.bytes(
-          KDF.Scrypt.deriveKey(
-            from: password, salt: salt, outputByteCount: length, rounds: cost,
-            blockSize: blockSize, parallelism: parallelism))
+        [
+          try Self.bytes(
+            KDF.Scrypt.deriveKey(
+              from: password, salt: salt, outputByteCount: length, rounds: cost,
+              blockSize: blockSize, parallelism: parallelism))
+        ]
       case .pbkdf2(let function, let rounds):
-        try Self.bytes(
-          KDF.Insecure.PBKDF2.deriveKey(
-            from: password, salt: salt, using: function == .sha1 ? .insecureSHA1 : .sha256,
-            outputByteCount: digest.count, unsafeUncheckedRounds: rounds))
+        [
+          try Self.bytes(
+            KDF.Insecure.PBKDF2.deriveKey(
+              from: password, salt: salt, using: function == .sha1 ? .insecureSHA1 : .sha256,
+              outputByteCount: digest.count, unsafeUncheckedRounds: rounds))
+        ]
       case .hmac(let function, let order):
-        function.authentication(of: order.input(password, salt), key: key?.reveal() ?? [])
+        order.possible.map { function.authentication(of: $0.input(password, salt), key: key) }
+      case .digest(.md5, let rounds, let order) where hexadecimal != nil:
+        order.possible.map {
+          Self.googlesMD5($0.input(password, salt), password, rounds: rounds)
+        }
       case .digest(let function, let rounds, let order):
-        function.hash(order.input(password, salt), rounds: rounds)
+        order.possible.map { function.hash($0.input(password, salt), rounds: rounds) }
       case .bcrypt:
         // crypt(3) takes a C string: it would ignore everything after a NUL in the password.
-        password.contains(0) ? nil : bcrypt.bcrypt(password, setting: digest)
+        password.contains(0) ? [] : [bcrypt.bcrypt(password, setting: digest)].compactMap(\.self)
       }
-    guard let made else { return false }
-    return constantTimeEquals(made, digest)
+    let stored = if case .digest(.md5, _, _) = algorithm { hexadecimal ?? digest } else { digest }
+    return candidates.map { constantTimeEquals($0, stored) }.contains(true)
   }
 
   /// <https://github.com/firebase/scrypt>: the signer key, encrypted by AES-256 in counter mode. The
@@ -72,13 +72,23 @@ extension HashScheme {
         key?.reveal() ?? [], using: SymmetricKey(data: derived.prefix(32)), nonce: nonce))
   }
 
+  /// The MD5 of Google's service: see ``Algorithm/digest(_:rounds:_:)``.
+  private static func googlesMD5(
+    _ input: [UInt8], _ password: [UInt8], rounds: Int
+  ) -> [UInt8] {
+    (0..<rounds).reduce(Digest.md5.hash(input)) { made, _ in Digest.md5.hash(made + password) }
+  }
+
   private static func bytes(_ key: SymmetricKey) -> [UInt8] {
     unsafe key.withUnsafeBytes { unsafe Array($0) }
   }
 }
 
 extension HashScheme.InputOrder {
-  fileprivate static let stated: [Self] = [.saltFirst, .passwordFirst]
+  /// The orders in which salt and password may have been joined.
+  fileprivate var possible: [Self] {
+    self == .unstated ? [.saltFirst, .passwordFirst] : [self]
+  }
 
   fileprivate func input(_ password: [UInt8], _ salt: [UInt8]) -> [UInt8] {
     switch self {
@@ -90,7 +100,7 @@ extension HashScheme.InputOrder {
 
 extension HashScheme.Digest {
   fileprivate func hash(_ bytes: [UInt8], rounds: Int) -> [UInt8] {
-    (1..<rounds).reduce(hash(bytes)) { made, _ in hash(made) }
+    (1..<max(rounds, 1)).reduce(hash(bytes)) { made, _ in hash(made) }
   }
 
   fileprivate func hash(_ bytes: [UInt8]) -> [UInt8] {

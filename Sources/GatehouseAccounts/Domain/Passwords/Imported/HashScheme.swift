@@ -22,6 +22,10 @@ package struct HashScheme: Sendable {
     /// RFC 2104.
     case hmac(Digest, InputOrder)
     /// A digest of salt and password, then a digest of the result, and so on: `rounds` digests in all.
+    /// For MD5, 0 rounds are one.
+    ///
+    /// Google's service has another form for MD5: the hash is the digest in hexadecimal, and each of
+    /// `rounds` further digests is one of the result and the password. The length of the hash shows its form.
     case digest(Digest, rounds: Int, InputOrder)
     /// crypt(3), whose text contains the cost and the salt.
     case bcrypt
@@ -86,6 +90,7 @@ extension HashScheme {
     static let firebaseLogCost = 1...14
     static let firebaseBlockSize = 1...8
     static let digestRounds = 1...8192
+    static let md5Rounds = 0...8192
     /// Firebase accepts 120,000. Hashes of systems that follow OWASP's recommendation of 600,000
     /// and more are accepted too.
     static let pbkdf2Rounds = 1...1_500_000
@@ -139,8 +144,9 @@ extension HashScheme.Algorithm {
         throw .unsupportedAlgorithm("PBKDF2 with \(digest.rawValue)")
       }
       try HashScheme.require(.rounds, rounds, in: Bounds.pbkdf2Rounds)
-    case .digest(_, let rounds, _):
-      try HashScheme.require(.rounds, rounds, in: Bounds.digestRounds)
+    case .digest(let digest, let rounds, _):
+      try HashScheme.require(
+        .rounds, rounds, in: digest == .md5 ? Bounds.md5Rounds : Bounds.digestRounds)
     case .hmac, .bcrypt: break
     }
   }
