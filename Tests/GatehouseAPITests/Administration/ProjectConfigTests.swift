@@ -24,8 +24,7 @@ import Testing
       (["signIn", "anonymous", "enabled"], "signUp", [:], "ADMIN_ONLY_OPERATION"),
       (
         ["signIn", "phoneNumber", "enabled"], "sendVerificationCode",
-        ["phoneNumber": "+15555550100"],
-        "OPERATION_NOT_ALLOWED : Sign-in by phone number is disabled for this project."
+        ["phoneNumber": "+15555550100"], "OPERATION_NOT_ALLOWED"
       ),
     ]
 

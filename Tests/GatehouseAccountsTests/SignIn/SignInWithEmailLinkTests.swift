@@ -117,10 +117,12 @@ import Testing
   }
 
   @Test func `a new address is rejected if the project refuses sign-up`() async throws {
-    try await withWorld({ $0.refusesSignUp = true }) { world in
+    try await withWorld { world in
+      // The code was sent before the project closed.
       let code = try await code(world)
+      let closed = world.project { $0.refusesSignUp = true }
       await #expect(throws: AccountsError.adminOnlyOperation) {
-        try await world.signIn(code: code, "ann@example.com")
+        try await world.signIn(code: code, "ann@example.com", in: closed)
       }
     }
   }
