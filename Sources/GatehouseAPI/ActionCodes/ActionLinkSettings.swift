@@ -20,8 +20,8 @@ struct ActionLinkSettings: Sendable {
   init() {}
 
   /// - Parameter logger: Set in `--dev`, where a continue URL may be on any host, as in the
-  ///   emulator: logs a URL that a production server would reject. If it is nil, such a URL is
-  ///   rejected.
+  ///   emulator, while the project's authorized domains are only this machine's: logs a URL that a
+  ///   production server would reject. If it is nil, such a URL is rejected.
   /// - Throws: ``APIError`` with `INVALID_CONTINUE_URI`, `UNAUTHORIZED_DOMAIN`, `MISSING_CONTINUE_URI`,
   ///   `INVALID_HOSTING_LINK_DOMAIN`, `MISSING_ANDROID_PACKAGE_NAME`, or a code that names the
   ///   invalid field of an app.
@@ -55,7 +55,8 @@ struct ActionLinkSettings: Sendable {
 
   /// The URL has to be absolute, with http or https, without user information or anything that
   /// browsers could read differently than this server, and with exactly the host of an authorized
-  /// domain. With a `logger`, any host is accepted.
+  /// domain. With a `logger`, any host is accepted until the project has a domain that isn't this
+  /// machine's name.
   ///
   /// - Throws: ``APIError`` with `INVALID_CONTINUE_URI` or `UNAUTHORIZED_DOMAIN`.
   static func check(
@@ -69,7 +70,7 @@ struct ActionLinkSettings: Sendable {
       throw .refused(.invalidContinueURI, "Missing domain in continue url")
     }
     if project.authorizedDomains.contains(where: { $0.lowercased() == url.host }) { return }
-    guard let logger else {
+    guard let logger, project.authorizedDomains.allSatisfy(Self.namesThisMachine) else {
       throw .refused(.unauthorizedDomain, "Domain not allowlisted by project")
     }
     logger.warning(
@@ -77,6 +78,10 @@ struct ActionLinkSettings: Sendable {
       The host of a continueUrl isn't one of the project's authorized domains. A production \
       server rejects it: add the host to authorizedDomains.
       """, metadata: ["host": "\(url.host)", "project": "\(project.id)"])
+  }
+
+  private static func namesThisMachine(_ domain: String) -> Bool {
+    domain.hasSameBytes(as: "localhost") || domain.hasSameBytes(as: "127.0.0.1")
   }
 
   private mutating func add(

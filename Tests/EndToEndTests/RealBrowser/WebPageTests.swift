@@ -68,7 +68,11 @@ struct WebDomainTests {
   private func allowDomains() async throws {
     let reply = try await suiteServer().administrator.call(
       .patch, "config?updateMask=authorizedDomains",
-      ["authorizedDomains": ["app.example.com", "app.example.net", "auth.example.com"]],
+      [
+        "authorizedDomains": [
+          "localhost", "127.0.0.1", "app.example.com", "app.example.net", "auth.example.com",
+        ]
+      ],
       version: "v2")
     #expect(reply.verdict == "200")
   }

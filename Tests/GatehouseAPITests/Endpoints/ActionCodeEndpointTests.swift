@@ -121,6 +121,17 @@ import Testing
     try await TestServer.with { server in
       let taken = try await server.call(Self.signIn(at: url))
       #expect(taken.status == 200)
+      // A developer who lists the app's domain wants the list to apply.
+      let listed = try await server.call(
+        TestRequest.admin(
+          .patch, "v2/projects/demo/config",
+          ["authorizedDomains": ["localhost", "app.example.com"]]
+        ).with { $0.query = "updateMask=authorizedDomains" })
+      #expect(listed.status == 200)
+      let refused = try await server.call(Self.signIn(at: url))
+      #expect(refused.error == "UNAUTHORIZED_DOMAIN : Domain not allowlisted by project")
+      let own = try await server.call(Self.signIn(at: "https://app.example.com/in"))
+      #expect(own.status == 200)
     }
     try await TestServer.with(.production) { server in
       let project = Project(
