@@ -10,21 +10,19 @@ import os
 import pathlib
 import re
 import shutil
-import socket
 import subprocess
 import tempfile
 import threading
-import time
 import unittest
 
 import requests
 
 import support
+from programs import free_port, listens, tool
 from tls_front import Front
 
 ROOT = pathlib.Path(os.environ["GATEHOUSE_ROOT"])
 MODULES = pathlib.Path("/usr/lib/apache2/modules")
-SECONDS_TO_START = 60
 
 
 def configuration():
@@ -45,12 +43,6 @@ class Program(http.server.BaseHTTPRequestHandler):
 
     def log_message(self, *_):
         pass
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 class Apache(unittest.TestCase):
@@ -91,21 +83,15 @@ class Apache(unittest.TestCase):
             f"ServerRoot {folder}\nPidFile {folder}/pid\nErrorLog {folder}/errors\n"
             f"DefaultRuntimeDir {folder}\nServerName localhost\nListen 127.0.0.1:{port}\n{modules}"
             f"OIDCOAuthSSLValidateServer Off\nOIDCSSLValidateServer Off\n{text}")
-        program = shutil.which("apache2", path=os.environ["PATH"] + ":/usr/sbin")
-        assert program, "apache2 is missing: run make test, which installs it"
         process = subprocess.Popen(
-            [program, "-f", folder / "apache.conf", "-D", "FOREGROUND"], stderr=subprocess.PIPE)
+            [tool("apache2"), "-f", folder / "apache.conf", "-D", "FOREGROUND"],
+            stderr=subprocess.PIPE)
         self.addCleanup(process.stderr.close)
         self.addCleanup(process.wait, 60)
         self.addCleanup(process.terminate)
-        end = time.monotonic() + SECONDS_TO_START
-        while time.monotonic() < end and process.poll() is None:
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
-                return f"http://127.0.0.1:{port}/api/notes"
-            except OSError:
-                time.sleep(0.05)
-        self.fail(process.stderr.read() if process.poll() is not None else "Apache didn't start")
+        if not listens(process, port):
+            self.fail(process.stderr.read() if process.poll() is not None else "Apache didn't start")
+        return f"http://127.0.0.1:{port}/api/notes"
 
     def test_a_valid_token_passes_and_any_other_is_refused(self):
         url = self.start(f"https://securetoken.google.com/{support.PROJECT}", support.PROJECT)

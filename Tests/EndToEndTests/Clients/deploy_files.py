@@ -15,28 +15,15 @@ import ssl
 import subprocess
 import tempfile
 import threading
-import time
 import unittest
 from pathlib import Path
 
+from programs import free_port, listens, tool
+
 ROOT, BINARY = Path(os.environ["GATEHOUSE_ROOT"]), os.environ["GATEHOUSE_BINARY"]
 DEPLOY = ROOT / "deploy"
-SECONDS_TO_START = 60
 # Providers send codes of 2,500 and ID tokens of 3,000 characters; the server's limit is 32 KiB.
 LARGE = "x" * 24_000
-
-
-def tool(name):
-    """The path of a program, which may be in a folder that only administrators have in their PATH."""
-    path = shutil.which(name, path=os.environ["PATH"] + ":/usr/sbin:/sbin")
-    assert path, f"{name} is missing: run make test, which installs it"
-    return path
-
-
-def free_port():
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        return one.getsockname()[1]
 
 
 def copy(name, replacements):
@@ -110,13 +97,8 @@ class Proxy(unittest.TestCase):
                               "XDG_CONFIG_HOME": str(self.folder)})
         self.addCleanup(process.wait, 30)
         self.addCleanup(process.terminate)
-        end = time.monotonic() + SECONDS_TO_START
-        while time.monotonic() < end and process.poll() is None:
-            try:
-                return socket.create_connection(("127.0.0.1", port), 1).close()
-            except OSError:
-                time.sleep(0.05)
-        self.fail((self.folder / "output").read_text())
+        if not listens(process, port):
+            self.fail((self.folder / "output").read_text())
 
     def request(self, port, method, path, body=None, headers=None):
         """Sends a request. Returns the response, and the request that arrived behind the proxy."""
