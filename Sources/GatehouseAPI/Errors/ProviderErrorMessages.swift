@@ -9,7 +9,7 @@ extension ErrorMapping {
     switch error {
     case .unsupportedProvider: .init(.operationNotAllowed, configurationNotFound)
     case .incompleteConfiguration(let provider, let setting):
-      .init(.operationNotAllowed, "The configuration of \(provider) lacks \(setting).")
+      .init(.operationNotAllowed, "The configuration of \(provider) has no valid \(setting).")
     case .missingIDToken, .accessTokenAlone:
       .init(
         .invalidCredentialOrProviderID, "Invalid IdP response/credential: an ID token is needed.")

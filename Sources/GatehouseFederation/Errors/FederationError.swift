@@ -146,7 +146,7 @@ extension FederationError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unsupportedProvider(let provider): "unsupported provider \(provider)"
-    case .incompleteConfiguration(let provider, let setting): "\(provider) lacks \(setting)"
+    case .incompleteConfiguration(let provider, let setting): "\(provider) has no valid \(setting)"
     case .missingIDToken(let provider): "no ID token of \(provider)"
     case .missingAccessToken(let provider): "no access token of \(provider)"
     case .accessTokenAlone(let provider): "only an access token of \(provider)"

@@ -136,7 +136,7 @@ import Testing
       let reply = try await server.call(revoke(idToken, "CODE"))
       #expect(
         reply.error
-          == "OPERATION_NOT_ALLOWED : The configuration of apple.com lacks "
+          == "OPERATION_NOT_ALLOWED : The configuration of apple.com has no valid "
           + "appleSignInConfig.codeFlowConfig.keyId.")
       #expect(!server.providers.requests.contains { $0.url.contains("/auth/token") })
     }

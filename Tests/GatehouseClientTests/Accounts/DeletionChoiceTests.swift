@@ -250,6 +250,17 @@ import Testing
         == .deleted(DeletionReceipt(revoked: [], notRevoked: [.apple, .google])))
   }
 
+  @Test func `after a second refusal the sheet gives a new code`() async throws {
+    let scene = try AccountScene([.apple])
+    try await scene.signIn()
+    let refusal = AccountServer.Failure.refusal("INVALID_IDP_RESPONSE : x")
+    scene.server.fail("revoke", refusal, refusal)
+    for _ in 1...2 { _ = await deletionError { _ = try await scene.manager.deleteAccount() } }
+    scene.journal.clear()
+    _ = try await scene.manager.deleteAccount()
+    #expect(scene.journal.count("sheet apple") == 1)
+  }
+
   @Test func `the kept code belongs to the account, and expires after four minutes`() async throws {
     let scene = try AccountScene([.apple])
     try await scene.signIn()

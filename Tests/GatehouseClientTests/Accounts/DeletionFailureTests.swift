@@ -123,16 +123,13 @@ import Testing
       step: .revoke(.apple), cause: Row.network, completed: verifiedByApple,
       again: ["state apple", "state google", "revoke code-1", "disconnect google", "delete"]),
     Row(
-      testDescription: "Apple's revocation isn't set up",
-      fault: { $0.server.fail("revoke", .refusal("OPERATION_NOT_ALLOWED : no key")) },
+      testDescription: "Apple fails: the same code, no second sheet",
+      fault: { $0.server.fail("revoke", .refusal("INVALID_IDP_RESPONSE : x")) },
       step: .revoke(.apple),
       cause: .client(
-        .server(ServerRefusal(status: 400, code: "OPERATION_NOT_ALLOWED", detail: "no key"))),
+        .server(ServerRefusal(status: 400, code: "INVALID_IDP_RESPONSE", detail: "x"))),
       completed: verifiedByApple,
-      again: [
-        "state apple", "state google", "sheet apple", "state apple", "revoke code-2",
-        "disconnect google", "delete",
-      ]),
+      again: ["state apple", "state google", "revoke code-1", "disconnect google", "delete"]),
     Row(
       testDescription: "Google can't be reached: Apple isn't asked again",
       fault: { $0.google.set { $0.disconnectFault = .offline(detail: "x") } },

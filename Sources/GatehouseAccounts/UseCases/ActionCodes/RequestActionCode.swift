@@ -65,12 +65,12 @@ extension AccountsService {
     _ request: ActionCodeRequest, handling: ActionCodeHandling, isTyped: Bool = false,
     from client: ClientAddress, link: CodeLink, in project: Project, now: Date
   ) async throws -> RequestedActionCode {
-    if case .deliver = handling, !actionCodes.delivers { throw AccountsError.deliveryMissing }
+    if handling == .deliver, !actionCodes.delivers { throw AccountsError.deliveryMissing }
     try request.permit(under: project.policies)
     let facts = try request.idToken.map { try sessions.verify($0, in: project, now: now) }
     let actionCodes = actionCodes
     let limiter = RateLimiter.emailedCode(from: client, under: project.policies.rateLimits)
-    let isCounted = if case .deliver = handling { true } else { false }
+    let isCounted = handling == .deliver
     let issued = try await write(
       countedBy: isCounted ? limiter : RateLimiter.none, in: project, now: now
     ) { transaction in
@@ -144,7 +144,7 @@ private struct ActionCodeRequestWork {
         purpose: .passwordReset, account: account, email: email, isVoid: account == nil)
     case .emailSignIn(let email):
       let account = try transaction.account(email: email, in: project.id)
-      let isRevealed = if case .reveal = handling { true } else { false }
+      let isRevealed = handling == .reveal
       if isRevealed, account?.isDisabled == true { throw AccountsError.userDisabled }
       let isUseless = account == nil && project.policies.refusesSignUp
       if isUseless, isRevealed || !project.policies.protectsEmails {

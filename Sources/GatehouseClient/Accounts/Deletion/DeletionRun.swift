@@ -15,6 +15,8 @@ struct DeletionRun {
   private var revoked: [Provider] = []
   private var revokedByServer: Set<Provider> = []
   private var confirmation = DeletionConfirmation()
+  /// Whether Apple's code is from an earlier call.
+  private var isCodeKept = false
 
   init(
     manager: AccountManager, user: SignedInUser, wish: Reauthentication, options: DeletionOptions
@@ -236,7 +238,10 @@ extension DeletionRun {
   /// also re-authenticates the user if the sign-in isn't recent.
   private mutating func appleCode(_ plan: DeletionPlan) async throws(AccountError) -> String? {
     step = plan.proof == .appleSheet ? .reauthenticate(.apple) : .revoke(.apple)
-    if plan.proof != .appleSheet, let code = keptCode() { return code }
+    if plan.proof != .appleSheet, let code = keptCode() {
+      isCodeKept = true
+      return code
+    }
     let answer = try await manager.askApple()
     if await manager.standing(of: .apple, in: linked) != .transferred {
       try requireOwn(answer.authorization.user, at: .apple)
@@ -320,13 +325,22 @@ extension DeletionRun {
       try await user.revokeApple(authorizationCode: code)
     } catch {
       if case .server = error { abandon(.apple) }
-      // If only the response was lost, the server accepts the same code again.
-      if case .network = error {
-        manager.keptCode.keep(code, for: user.uid, now: manager.client.clock.now)
-      }
+      keep(code, after: error)
       if try mayGoOn(after: .client(error)) { return }
     }
     didRevoke(.apple)
+  }
+
+  /// Keeps a code with which the revocation may still succeed, so that a retry shows no second sheet.
+  private func keep(_ code: String, after error: ClientError) {
+    switch error {
+    // If only the response was lost, the server accepts the same code again.
+    case .network: break
+    // Apple may have failed, or the code is invalid. After a second refusal only a new one can help.
+    case .server: if isCodeKept { return }
+    default: return
+    }
+    manager.keptCode.keep(code, for: user.uid, now: manager.client.clock.now)
   }
 
   private mutating func revokeGoogle() async throws(AccountError) {

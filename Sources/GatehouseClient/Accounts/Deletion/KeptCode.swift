@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// The authorization code of Apple's sheet, kept after a revocation that failed because of the
-/// network. A retry within four minutes shows no second sheet. Kept in memory only: the code gives
-/// access to the user's tokens at Apple.
+/// The authorization code of Apple's sheet, kept after a revocation that failed. A retry within four
+/// minutes shows no second sheet. Kept in memory only: the code gives access to the user's tokens at
+/// Apple.
 final class KeptCode: Sendable {
   /// Less than the five minutes for which Apple's code is valid.
   private static let life: TimeInterval = 4 * 60
