@@ -18,7 +18,7 @@ import Testing
       source: uid == nil ? EventSource() : Self.source)
   }
 
-  private func append(_ events: [Event], to store: any Store) async throws {
+  private func append(_ events: some Sequence<Event> & Sendable, to store: any Store) async throws {
     try await store.write { transaction in
       for event in events { try transaction.append(event) }
     }
@@ -103,6 +103,27 @@ import Testing
       let links = try await links(store)
       #expect(links.map(\.event.uid?.text) == (0..<300).map { "a\($0)" })
       #expect(counts >= 300)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `events that wait are found by account, newest first`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let own = [try event("a"), try event("a", .unlinked)]
+      try await append(
+        own.prefix(1) + [try event("b"), try event("a", in: Self.second)], to: store)
+      try await append(own.suffix(1), to: store)
+      let uid = try Sample.uid("a")
+      for (limit, expected) in [(10, Array(own.reversed())), (1, [own[1]]), (0, [])] {
+        let waiting = try await store.read {
+          try $0.latestWaitingEvents(of: uid, limit: limit, in: Self.first)
+        }
+        #expect(waiting.map(\.event) == expected)
+      }
+      try await EventLinker(store: store).run()
+      #expect(
+        try await store.read { try $0.latestWaitingEvents(of: uid, limit: 10, in: Self.first) }
+          .isEmpty)
     }
   }
 

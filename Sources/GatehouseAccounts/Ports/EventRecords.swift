@@ -12,6 +12,11 @@ package protocol EventRecords {
   /// - Parameter key: Only events with a greater key are returned. Nil: all.
   func waitingEvents(after key: Int64?, limit: Int) throws -> [WaitingEvent]
 
+  /// At most `limit` of the account's events that wait, newest first.
+  func latestWaitingEvents(
+    of uid: UID, limit: Int, in project: ProjectID
+  ) throws -> [WaitingEvent]
+
   /// Removes the waiting events whose keys are greater than `first` and at most `last`. Events that other
   /// transactions add later stay.
   func removeWaitingEvents(after first: Int64, upTo last: Int64) throws

@@ -44,18 +44,21 @@ extension Event {
   static let takeover = ["reason": "takeover"]
 }
 
-extension [Event] {
+extension Sequence<Event?> {
   /// The events since the account has its present user, who must not learn what an earlier user did, from
   /// where and with which devices: an earlier user lost the account in a takeover, or deleted an account
   /// with the same id.
   ///
-  /// The events of one account, newest first.
+  /// The events of one account, newest first. Nil is an event that this version can't read. It may be the
+  /// one by which the present user got the account, so no earlier event is returned.
   var ofPresentUser: [Event] {
-    let end = firstIndex { event in
-      event.kind == .deleted || event.kind == .tokensRevoked && event.details == Event.takeover
+    var events: [Event] = []
+    for event in self {
+      guard let event, event.kind != .deleted else { break }
+      events.append(event)
+      if event.kind == .tokensRevoked, event.details == Event.takeover { break }
     }
-    guard let end else { return self }
-    return Array(self[end].kind == .deleted ? self[..<end] : self[...end])
+    return events
   }
 }
 

@@ -38,9 +38,7 @@ extension StoreTransaction {
   fileprivate func export(
     _ account: Account, isForUser: Bool, in project: Project, now: Date
   ) throws -> AccountExport {
-    let events = try latestEventLinks(
-      EventFilter(uid: account.uid), before: .max, limit: AccountExport.eventLimit, in: project.id
-    ).map(\.event)
+    let events = try latestEvents(of: account.uid, isForUser: isForUser, in: project.id)
     return AccountExport(
       project: project, exportedAt: now, account: account,
       sessions: try liveSessions(
@@ -52,6 +50,20 @@ extension StoreTransaction {
           withOrderKey: OutboxEntry.orderKey(of: account.uid, provider.id), limit: 100,
           in: project.id)
       }.map(\.task.kind),
-      events: isForUser ? events.ofPresentUser : events, isForUser: isForUser)
+      events: events, isForUser: isForUser)
+  }
+
+  /// The events that wait to be linked and the linked ones. The user's export must include the former: the
+  /// event by which this user got the account may be one of them.
+  private func latestEvents(
+    of uid: UID, isForUser: Bool, in project: ProjectID
+  ) throws -> [Event] {
+    let limit = AccountExport.eventLimit
+    let waiting = try latestWaitingEvents(of: uid, limit: limit, in: project).map(\.event)
+    let linked: [Event?] = try latestEventLinks(
+      EventFilter(uid: uid), before: .max, limit: limit, in: project
+    ).map(\.event)
+    let events = (waiting + linked).prefix(limit)
+    return isForUser ? events.ofPresentUser : events.compactMap(\.self)
   }
 }

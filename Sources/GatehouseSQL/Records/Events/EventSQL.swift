@@ -9,13 +9,19 @@ enum EventLinkColumn: Int32, SQLColumn {
 }
 
 enum EventSQL: SQLStatement {
-  case add, waiting, removeWaiting, link, byPosition, byNumber, latest, latestOfAccount, byID
+  case add, waiting, waitingOfAccount, removeWaiting, link, byPosition, byNumber, latest,
+    latestOfAccount, byID
   case eraseSources, eraseWaitingSources, delete, sweep
 
   var text: String {
     switch self {
     case .add: Self.addText
     case .waiting: Self.waitingText
+    case .waitingOfAccount:
+      """
+      SELECT \(EventColumn.list), key FROM waiting_events WHERE project = ? AND uid = ?
+      ORDER BY key DESC LIMIT ?
+      """
     case .removeWaiting: "DELETE FROM waiting_events WHERE key > ? AND key <= ?"
     case .link: Self.linkText
     case .byPosition: "\(Self.selectText) WHERE position > ? ORDER BY position LIMIT ?"

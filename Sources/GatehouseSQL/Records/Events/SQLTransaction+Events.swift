@@ -9,11 +9,22 @@ extension SQLTransaction: EventRecords {
 
   func waitingEvents(after key: Int64?, limit: Int) throws -> [WaitingEvent] {
     try connection.all(
-      EventSQL.waiting, .integer(key ?? .min), .integer(Int64(max(limit, 0)))
-    ) { row in
-      WaitingEvent(
-        key: row.integer(EventColumn.allCases.count), event: try Self.ifReadable { try Event(row) })
-    }
+      EventSQL.waiting, .integer(key ?? .min), .integer(Int64(max(limit, 0))), read: Self.waiting)
+  }
+
+  // Reads all events that wait. Normally these are the events of a tenth of a second, so they have no
+  // index by account.
+  func latestWaitingEvents(
+    of uid: UID, limit: Int, in project: ProjectID
+  ) throws -> [WaitingEvent] {
+    try connection.all(
+      EventSQL.waitingOfAccount, Self.chain(project), .text(uid.text),
+      .integer(Int64(max(limit, 0))), read: Self.waiting)
+  }
+
+  private static func waiting(_ row: SQLRow) throws -> WaitingEvent {
+    WaitingEvent(
+      key: row.integer(EventColumn.allCases.count), event: try ifReadable { try Event(row) })
   }
 
   /// Nil for an event that can't be read, so that it doesn't stop work on the others.
