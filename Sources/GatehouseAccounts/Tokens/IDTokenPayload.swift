@@ -47,6 +47,20 @@ struct IDTokenPayload {
     static let all: Parts = [.signInAttributes, .picture, .name, .otherIdentities]
   }
 
+  /// `auth_time`: when the user authenticated, or `validSince` if that is later.
+  ///
+  /// Google's Admin SDK for Node.js compares `auth_time` with `validSince`, and takes a token with an
+  /// earlier `auth_time` for a revoked one. This token is valid, however long ago the user authenticated.
+  /// An administrator can set a `validSince` in the future: then the token is revoked, and the session's
+  /// beginning is the limit.
+  ///
+  /// A session of an unconfirmed credential gets no later time. An attacker with a stolen ID token can link
+  /// such a credential and revoke all tokens, and would then seem to have authenticated just now.
+  private var authenticatedAt: Date {
+    guard !account.hasUnconfirmed(session.provider) else { return session.authenticatedAt }
+    return max(session.authenticatedAt, min(account.validSince, session.createdAt))
+  }
+
   private func payload(with parts: Parts) -> [UInt8] {
     ClaimsWriter.payload { claims in write(to: &claims, parts) }
   }
@@ -54,12 +68,7 @@ struct IDTokenPayload {
   private func write(to claims: inout ClaimsWriter, _ parts: Parts) {
     claims.string("iss", project.issuer)
     claims.string("aud", project.id.text)
-    // Google's Admin SDK for Node.js compares `auth_time` with `validSince`, and takes a token with an
-    // earlier `auth_time` for a revoked one. This token is valid, however long ago the user authenticated.
-    // An administrator can set a `validSince` in the future: then the token is revoked, and the session's
-    // beginning is the limit.
-    claims.date(
-      "auth_time", max(session.authenticatedAt, min(account.validSince, session.createdAt)))
+    claims.date("auth_time", authenticatedAt)
     claims.string("user_id", account.uid.text)
     claims.string("sub", account.uid.text)
     claims.date("iat", now)

@@ -30,6 +30,12 @@ extension Account {
     return true
   }
 
+  /// Whether a sign-in with the provider is one with a credential that was linked without a recent sign-in.
+  func hasUnconfirmed(_ provider: ProviderID) -> Bool {
+    provider == .phone
+      ? phoneUnconfirmedSince != nil : identity(of: provider)?.unconfirmedSince != nil
+  }
+
   /// The authentication time of a sign-in with the identity.
   func authenticationTime(of identity: ExternalIdentity, verifiedAt: Date) -> Date {
     self.identity(of: identity.provider)?.unconfirmedSince.map { min($0, verifiedAt) } ?? verifiedAt

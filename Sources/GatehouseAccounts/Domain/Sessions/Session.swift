@@ -15,8 +15,8 @@ package struct Session: Hashable, Sendable {
   /// of this session contains them.
   package var developerClaims: CustomClaims?
   package let createdAt: Date
-  /// When the user last authenticated. A refresh doesn't change it. `auth_time` in an accepted ID token is
-  /// this time, or ``Account/validSince`` if that is later.
+  /// When the user last authenticated. A refresh doesn't change it. `auth_time` in an ID token is this
+  /// time or a later one; see ``IDTokenPayload``.
   package var authenticatedAt: Date
   package var lastUsedAt: Date
   /// How often the refresh token was rotated. The live token contains this number.
