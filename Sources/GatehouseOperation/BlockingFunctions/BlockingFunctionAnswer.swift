@@ -49,6 +49,9 @@ package struct BlockingFunctionAnswer: Sendable {
     in bytes: [UInt8], _ trigger: BlockingFunction.Trigger
   ) throws(BlockingFunctionFault) -> (BlockingChanges, ignored: [String]) {
     guard let body = try? JSONObject(parsing: bytes) else { throw .notJSON }
+    // Frameworks respond with 200 unless the function sets another status. A function that wants to refuse
+    // must not let anyone in.
+    if let error = body["error"], error != .null { throw .errorWithSuccess }
     var changes = BlockingChanges()
     var ignored: [String] = []
     for member in body.members where !member.name.utf8.elementsEqual("userRecord".utf8) {
@@ -177,6 +180,8 @@ package enum BlockingFunctionFault: Error, Hashable, Sendable, CustomStringConve
   /// Not 2xx, and not a refusal in Firebase's form.
   case status(Int)
   case notJSON
+  /// The body of a 2xx response has a member `error`.
+  case errorWithSuccess
   /// A reserved claim, or a member that this trigger doesn't have.
   case forbiddenMember(String)
   case invalidMember(String)
@@ -197,6 +202,9 @@ package enum BlockingFunctionFault: Error, Hashable, Sendable, CustomStringConve
     case .status(let status):
       "the function responded with status \(status), and not with an error in Firebase's form"
     case .notJSON: "the response is not a JSON object"
+    case .errorWithSuccess:
+      "the response has an error, but its status says success: to refuse, respond with a status from "
+        + "400 to 499"
     case .forbiddenMember(let name): "the response sets what the function may not set: \(name)"
     case .invalidMember(let name): "the response has an invalid value: \(name)"
     case .claimsTooLarge(let name):

@@ -93,7 +93,7 @@ struct TestBlockingFunctionCommand: AsyncParsableCommand {
         + "\(Settings.functionSeconds.key)."
     case .notSent, .malformedURL, .notSigned, .tooManyCalls:
       "Is the function running, and can this machine reach it?"
-    case .status, .notJSON, .forbiddenMember, .invalidMember, .claimsTooLarge:
+    case .status, .notJSON, .errorWithSuccess, .forbiddenMember, .invalidMember, .claimsTooLarge:
       "Correct the function's answer: docs/guides/blocking-functions.md shows its form."
     }
   }

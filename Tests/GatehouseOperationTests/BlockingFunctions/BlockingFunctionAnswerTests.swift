@@ -78,6 +78,8 @@ import Testing
   @Test(
     arguments: [
       ("", .notJSON), ("garbage", .notJSON), ("[]", .notJSON),
+      (#"{"error":{"message":"no","status":"PERMISSION_DENIED"}}"#, .errorWithSuccess),
+      (#"{"userRecord":{"updateMask":""},"error":"no"}"#, .errorWithSuccess),
       (#"{"a":1,"a":2}"#, .notJSON),
       (#"{"userRecord":[]}"#, .invalidMember("userRecord")),
       (#"{"userRecord":{"displayName":"Ann"}}"#, .invalidMember("updateMask")),
