@@ -228,10 +228,11 @@ import Testing
     return scene
   }
 
-  @Test func `after a lost response to a revocation the user isn't signed out, and can repeat it`()
-    async throws
-  {
-    let scene = try await failedRevocation(.answerLost)
+  @Test(arguments: [AccountServer.Failure.answerLost, .refusal("INVALID_IDP_RESPONSE : x")])
+  func `after a revocation with an unknown result the user isn't signed out, and can repeat it`(
+    _ failure: AccountServer.Failure
+  ) async throws {
+    let scene = try await failedRevocation(failure)
     scene.apple.set { $0.standing = .success(.revoked) }
     let manager = try scene.relaunched()
     #expect(await manager.checkProviders() == .kept)

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseWire
 
 /// One call of ``AccountManager/deleteAccount(reauthenticatingWith:options:)``: carries out a
 /// ``DeletionPlan`` and records its progress.
@@ -324,7 +325,10 @@ extension DeletionRun {
     do {
       try await user.revokeApple(authorizationCode: code)
     } catch {
-      if case .server = error { abandon(.apple) }
+      // If the server got no response from Apple, Apple may have revoked.
+      if case .server(let refusal) = error, refusal.code != ErrorCode.invalidIDPResponse.rawValue {
+        abandon(.apple)
+      }
       keep(code, after: error)
       if try mayGoOn(after: .client(error)) { return }
     }
