@@ -48,9 +48,9 @@ struct RevokeToken: Endpoint {
       try await codes.alone(with: .init(project: project.id, digest: record.digest)) {
         if try await services.accounts.isRecorded(record, in: project) { return }
         let isOwn = try await revoke(code: token, request, uid, provider, project, call)
-        // Before the kept token is forgotten: a repeated request needs one of the two.
-        try await services.accounts.record(record, in: project)
-        if isOwn { try await forgetTokens(of: uid, provider, project) }
+        try await services.accounts.record(
+          record, of: uid, at: provider.id,
+          forgettingTokens: isOwn && revokesAllTokens(provider), in: project)
       }
     }
     return Answer(EmptyResponse())
@@ -144,6 +144,10 @@ struct RevokeToken: Endpoint {
       } catch AccountsError.identityLinkedElsewhere {
         throw APIError.refused(
           .invalidIDPResponse, "The authorization code is of another user of \(provider.id).")
+      } catch {
+        // The account was deleted or the session ended meanwhile. Nobody else has this token.
+        try? await revokeTokens(of: exchange, provider, call)
+        throw error
       }
     }
     if let identity = exchange.identity {
@@ -155,6 +159,13 @@ struct RevokeToken: Endpoint {
           in: project, now: call.now)
       }
     }
+    try await revokeTokens(of: exchange, provider, call)
+    return exchange.identity != nil
+  }
+
+  private func revokeTokens(
+    of exchange: CodeExchange, _ provider: ProviderConfiguration, _ call: Call
+  ) async throws {
     if let refreshToken = exchange.tokens.refreshToken {
       try await services.federation.revoke(
         refreshToken, kind: .refresh, clientID: exchange.clientID, for: provider, now: call.now)
@@ -162,6 +173,5 @@ struct RevokeToken: Endpoint {
       try await services.federation.revoke(
         accessToken, kind: .access, clientID: exchange.clientID, for: provider, now: call.now)
     }
-    return exchange.identity != nil
   }
 }

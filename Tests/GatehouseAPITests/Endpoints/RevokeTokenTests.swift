@@ -78,6 +78,22 @@ import Testing
     }
   }
 
+  @Test func `a token whose account is deleted during the exchange is still revoked`() async throws
+  {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server)
+      try issueCode(server)
+      server.providers.beforeExchange {
+        await #expect(throws: Never.self) {
+          try await server.call(.accounts("delete", ["idToken": idToken]))
+        }
+      }
+      let reply = try await server.call(revoke(idToken, "CODE"))
+      #expect(reply.error == "USER_NOT_FOUND")
+      #expect(server.providers.revoked == ["apple-refresh"])
+    }
+  }
+
   @Test func `two requests with one code at the same time both succeed`() async throws {
     try await TestServer.with { server in
       let idToken = try await signedIn(server)

@@ -29,6 +29,13 @@ final class FakeProviders: OutboundTransport {
   /// From now on, requests to `url` get no response; nil: all requests get one.
   func silence(_ url: String?) { silent.withLock { $0 = url } }
 
+  private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
+
+  /// Runs `action` once, before the next code is exchanged.
+  func beforeExchange(_ action: @escaping @Sendable () async -> Void) {
+    meanwhile.withLock { $0 = action }
+  }
+
   /// The provider's answer to the exchange of `code` contains this ID token. Works once.
   func issue(code: String, idToken: String) { codes.withLock { $0[code] = idToken } }
 
@@ -70,6 +77,7 @@ final class FakeProviders: OutboundTransport {
       answer = Self.metadata(Self.evilIssuer)
     case "https://appleid.apple.com/auth/token", "https://oauth2.googleapis.com/token",
       "\(Self.issuer)/token":
+      if let action = meanwhile.withLock({ exchange(&$0, with: nil) }) { await action() }
       guard let code = form["code"], let idToken = codes.withLock({ $0.removeValue(forKey: code) })
       else { return Self.response(400, ["error": "invalid_grant"]) }
       answer = [

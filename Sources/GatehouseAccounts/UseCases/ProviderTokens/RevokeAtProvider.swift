@@ -135,8 +135,18 @@ extension AccountsService {
     try await store.read { try $0.isSpent(revocation, in: project.id) }
   }
 
-  package func record(_ revocation: SingleUseToken, in project: Project) async throws {
-    _ = try await store.write { try $0.spend(revocation, in: project.id) }
+  /// Records the revocation, and forgets the tokens that the provider revoked with it, at once: a repeated
+  /// request does nothing more, and a kept token would later look as if the user had withdrawn consent.
+  package func record(
+    _ revocation: SingleUseToken, of uid: UID, at provider: ProviderID, forgettingTokens: Bool,
+    in project: Project
+  ) async throws {
+    try await store.write { transaction in
+      _ = try transaction.spend(revocation, in: project.id)
+      if forgettingTokens {
+        try transaction.forgetTokens(of: uid, provider: provider, in: project.id)
+      }
+    }
   }
 
   /// Whether the token is one of the account's kept tokens of the provider.
@@ -155,15 +165,23 @@ extension AccountsService {
   package func forgetProviderTokens(
     of uid: UID, provider: ProviderID, in project: Project
   ) async throws {
-    try await store.write { transaction in
-      try transaction.deleteProviderTokens(of: uid, provider: provider, in: project.id)
-      // The provider no longer accepts a code of the revoked grant.
-      for entry in try transaction.liveOutboxEntries(
-        withOrderKey: OutboxEntry.orderKey(of: uid, provider), limit: 100, in: project.id)
-      {
-        guard case .exchangeCode(let task) = entry.task, task.provider == provider else { continue }
-        _ = try transaction.deleteOutboxEntry(entry.id)
-      }
+    try await store.write {
+      try $0.forgetTokens(of: uid, provider: provider, in: project.id)
+    }
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func forgetTokens(
+    of uid: UID, provider: ProviderID, in project: ProjectID
+  ) throws {
+    try deleteProviderTokens(of: uid, provider: provider, in: project)
+    // The provider no longer accepts a code of the revoked grant.
+    for entry in try liveOutboxEntries(
+      withOrderKey: OutboxEntry.orderKey(of: uid, provider), limit: 100, in: project)
+    {
+      guard case .exchangeCode(let task) = entry.task, task.provider == provider else { continue }
+      _ = try deleteOutboxEntry(entry.id)
     }
   }
 }
