@@ -10,6 +10,9 @@ public struct CustomClaims: Sendable, Hashable {
   /// The greatest length of the developer claims of a custom token, in the same unit. Google's service
   /// doesn't apply ``greatestLength`` to them. With more, an ID token wouldn't fit into a header.
   public static let greatestDeveloperLength = 4096
+  /// The greatest length of the developer claims in UTF-8. With more, an ID token that has custom claims
+  /// too could be longer than the server accepts. Bytes.
+  public static let greatestDeveloperBytes = 6 * 1024
 
   /// Names that the protocol reserves.
   public static let reservedNames = [

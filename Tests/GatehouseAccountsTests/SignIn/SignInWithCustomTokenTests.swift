@@ -227,6 +227,34 @@ import Testing
     }
   }
 
+  @Test func `with the longest claims of both kinds the server accepts its own ID token`()
+    async throws
+  {
+    try await with { world in
+      // Three bytes each in UTF-8. The JSON around the text has eight characters.
+      let long = String(repeating: "\u{6F22}", count: 2045)
+      let fits = try customToken("alice", at: world.now) {
+        $0["claims"] = ["x": .string(long + "y")]
+      }
+      let tooLong = try customToken("alice", at: world.now) {
+        $0["claims"] = ["x": .string(long + "yz")]
+      }
+      await #expect(throws: CustomClaimsError.tooLarge) {
+        try await world.signIn(customToken: tooLong)
+      }
+      let first = try await world.signIn(customToken: fits)
+      let custom = String(repeating: "\u{6F22}", count: 992)
+      _ = try await world.administer(first.account.uid) {
+        $0.customClaims = .set(try CustomClaims(jsonText: "{\"c\":\"\(custom)\"}"))
+      }
+      let both = try await world.signIn(customToken: fits)
+      let claims = try claims(of: both.tokens.idToken)
+      #expect(claims["x"] == .string(long + "y"))
+      #expect(claims["c"] == .string(custom))
+      _ = try await world.currentUser(both.tokens.idToken)
+    }
+  }
+
   @Test func `a tenant's token is rejected`() async throws {
     try await with { world in
       let token = try customToken("alice", at: world.now) { $0["tenant_id"] = "t" }

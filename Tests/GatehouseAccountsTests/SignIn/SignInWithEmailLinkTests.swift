@@ -127,6 +127,17 @@ import Testing
     }
   }
 
+  @Test func `a link that replaces the address keeps the first one`() async throws {
+    try await withWorld { world in
+      let bob = try await world.signUp("bob@example.com")
+      let linked = try await world.signIn(
+        code: try await code(world), "ann@example.com", linkingTo: bob.tokens.idToken)
+      #expect(linked.account.email?.text == "ann@example.com")
+      #expect(linked.account.isEmailVerified)
+      #expect(linked.account.initialEmail?.text == "bob@example.com")
+    }
+  }
+
   @Test func `linking gives an anonymous account an address`() async throws {
     try await withWorld { world in
       let anonymous = try await world.signUpAnonymously()

@@ -103,8 +103,11 @@ private struct CustomToken {
     guard let uid = UID(text) else { throw CustomTokenError.uidCharacters }
     self.uid = uid
     issuedAt = claims.date("iat")
-    let developerClaims = try claims.jsonText("claims").map {
-      try CustomClaims(jsonText: $0, limit: CustomClaims.greatestDeveloperLength)
+    let developerClaims = try claims.jsonText("claims").map { text in
+      guard text.utf8.count <= CustomClaims.greatestDeveloperBytes else {
+        throw CustomClaimsError.tooLarge
+      }
+      return try CustomClaims(jsonText: text, limit: CustomClaims.greatestDeveloperLength)
     }
     self.developerClaims = developerClaims.flatMap { $0.isEmpty ? nil : $0 }
   }

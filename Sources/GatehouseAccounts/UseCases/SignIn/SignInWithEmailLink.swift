@@ -143,7 +143,7 @@ private struct EmailLinkSignInTransaction {
       try transaction.releaseCodesOfFormerAddress(of: account.uid, in: project.id)
       try transaction.revokeEverything(of: &account, in: project.id, now: now)
     }
-    account.email = email
+    if account.email != email { account.replaceEmail(by: email) }
     try transaction.keepConsent(
       consent, from: user.account, to: account, in: project, now: now)
     var outcome = try begin(
