@@ -113,16 +113,16 @@ import Testing
       try await append(
         own.prefix(1) + [try event("b"), try event("a", in: Self.second)], to: store)
       try await append(own.suffix(1), to: store)
-      let uid = try Sample.uid("a")
+      let (uid, project) = (try Sample.uid("a"), try #require(Self.first))
       for (limit, expected) in [(10, Array(own.reversed())), (1, [own[1]]), (0, [])] {
         let waiting = try await store.read {
-          try $0.latestWaitingEvents(of: uid, limit: limit, in: Self.first)
+          try $0.latestWaitingEvents(of: uid, limit: limit, in: project)
         }
         #expect(waiting.map(\.event) == expected)
       }
       try await EventLinker(store: store).run()
       #expect(
-        try await store.read { try $0.latestWaitingEvents(of: uid, limit: 10, in: Self.first) }
+        try await store.read { try $0.latestWaitingEvents(of: uid, limit: 10, in: project) }
           .isEmpty)
     }
   }
