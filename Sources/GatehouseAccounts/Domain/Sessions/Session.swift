@@ -16,7 +16,7 @@ package struct Session: Hashable, Sendable {
   package var developerClaims: CustomClaims?
   package let createdAt: Date
   /// When the user last authenticated. A refresh doesn't change it. `auth_time` in an ID token is this
-  /// time or a later one; see ``IDTokenPayload``.
+  /// time or a later one: see `IDTokenPayload`.
   package var authenticatedAt: Date
   package var lastUsedAt: Date
   /// How often the refresh token was rotated. The live token contains this number.
