@@ -151,7 +151,7 @@ import Testing
       #expect(
         try await party.signIn().verdict
           == "auth/operation-not-allowed OPERATION_NOT_ALLOWED : The configuration of "
-          + "\(party.providerID) lacks code_challenge_methods_supported.")
+          + "\(party.providerID) has no valid code_challenge_methods_supported.")
       try await party.set([:])
     }
     let party = try await RelyingParty.make(
