@@ -84,7 +84,7 @@ private struct SettingChange: Sendable {
     "access_tokens", "accounts", "identities", "consents", "provider_tokens",
     "provider_notifications", "subject_transfers", "sessions", "spent_tokens", "detachments",
     "arrived_names", "attempts", "action_codes", "phone_verifications", "outbox",
-    "waiting_events", "events", "event_chains", "event_checkpoints", "server_values",
+    "waiting_events", "events", "event_chains", "event_checkpoints",
   ]
 
   /// In an order in which they can be made one after the other.
@@ -167,6 +167,9 @@ private struct SettingChange: Sendable {
       SettingChange("signing_keys", "signing key", "k", "saved") { try $0.save(signing) },
       SettingChange("signing_keys", "signing key", "k", "deleted") {
         try $0.deleteSigningKey(signing.keyID, of: .idTokens)
+      },
+      SettingChange("server_values", "master key", "a-key", "saved") {
+        try $0.announceMasterKey("a-key")
       },
       SettingChange("projects", "project", "first-project", "deleted") {
         try $0.deleteProject(project)

@@ -96,6 +96,11 @@ package protocol ServerRecords {
   func serverValue(_ name: String) throws -> [UInt8]?
   func setServerValue(_ name: String, to value: [UInt8]) throws
   func removeServerValue(_ name: String) throws
+  /// Tells all servers that another master key encrypts, and records the event. Increases
+  /// ``Store/changeCounter()``.
+  ///
+  /// - Parameter name: The key's name, which is no secret.
+  func announceMasterKey(_ name: String) throws
   /// The values whose names begin with `prefix`, by name.
   func serverValues(withPrefix prefix: String) throws -> [String: [UInt8]]
 }

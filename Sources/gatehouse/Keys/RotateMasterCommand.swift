@@ -24,7 +24,7 @@ struct RotateMasterCommand: AsyncParsableCommand {
       let rotation = MasterKeyRotation(store: database.store, ring: database.masterKeys)
       let status = try await rotation.status()
       if status.isResealing {
-        let count = try await rotation.reseal()
+        let count = try await rotation.resume(now: Date())
         return Terminal.say(
           "Finished the rotation that was interrupted: \(count) secrets are encrypted under "
             + "\(database.masterKeys.current.name).")
@@ -107,6 +107,7 @@ struct RetireMasterCommand: AsyncParsableCommand {
         return Terminal.say("There is no former master key.")
       }
       try await checkTokens(status, rotation)
+      try await waitForServers(rotation)
       // A server may have encrypted a secret under the former key at the moment of the rotation.
       _ = try await rotation.reseal()
       let names = status.former.map { MasterKeyName.of($0) }.joined(separator: ", ")
@@ -121,6 +122,15 @@ struct RetireMasterCommand: AsyncParsableCommand {
       }
       Terminal.say("Retired \(names). Backups from before the rotation still need them.")
     }
+  }
+
+  /// Directly after the rotation, a server may still encrypt with the former key. The key must not be
+  /// removed before all of that is encrypted again.
+  private func waitForServers(_ rotation: MasterKeyRotation) async throws {
+    let seconds = try await rotation.secondsUntilServersHaveSwitched(now: Date())
+    guard seconds > 0 else { return }
+    // A clock that was set back doesn't make the command wait for hours.
+    try await Task.sleep(for: .seconds(min(seconds, 60)))
   }
 
   private func checkTokens(

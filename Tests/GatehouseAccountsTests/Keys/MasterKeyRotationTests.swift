@@ -160,10 +160,12 @@ import Testing
   private func rotate(_ store: any Store, _ ring: MasterKeyRing) async throws {
     let rotation = MasterKeyRotation(store: store, ring: ring)
     _ = try await MasterKeyRotation.select(in: ring, store: store)
-    if let next = try await rotation.status().next {
+    if try await rotation.status().isResealing {
+      _ = try await rotation.resume(now: Self.now)
+    } else if let next = try await rotation.status().next {
       _ = try await rotation.begin(next, now: Self.now)
+      _ = try await rotation.reseal()
     }
-    if try await rotation.status().isResealing { _ = try await rotation.reseal() }
   }
 
   @Test func `afterwards the new key decrypts everything and the old one nothing`() async throws {
@@ -228,6 +230,62 @@ import Testing
         #expect(status.former == [old.id] && !status.isResealing)
         ring.adopt([new])
         #expect(try await rotation.status().former == [])
+      }
+    }
+  }
+
+  @Test func `servers read the new key although the command ended directly after the change`()
+    async throws
+  {
+    try await withSecrets { folder in
+      try await with([old, new], folder) { store, ring in
+        let before = try await store.changeCounter()
+        #expect(try await MasterKeyRotation(store: store, ring: ring).begin(new.id, now: Self.now))
+        #expect(try await store.changeCounter() > before)
+        let waiting = try await store.read { try $0.waitingEvents(after: nil, limit: 1000) }
+        #expect(
+          waiting.last?.event?.details
+            == ["what": "master key", "name": new.name, "change": "saved"])
+      }
+    }
+  }
+
+  /// The servers may have learned of the new key only now.
+  @Test func `sessions refreshed before an interrupted rotation went on count for the former key`()
+    async throws
+  {
+    try await withSecrets { folder in
+      let project = project
+      try await with([old, new], folder) { store, ring in
+        let rotation = MasterKeyRotation(store: store, ring: ring)
+        #expect(try await rotation.begin(new.id, now: Self.now))
+        let meanwhile = Self.now.addingTimeInterval(3600)
+        let session = Session(
+          id: SessionID(high: 0, low: 1), uid: try uid("ann"), provider: .google,
+          createdAt: meanwhile, authenticatedAt: meanwhile)
+        try await store.write { try $0.insert(session, in: project) }
+        #expect(try await rotation.sessionsOfFormerKeys() == 0)
+        let counter = try await store.changeCounter()
+        _ = try await rotation.resume(now: Self.now.addingTimeInterval(7200))
+        #expect(try await store.changeCounter() > counter)
+        #expect(try await rotation.status().rotatedAt == Self.now.addingTimeInterval(7200))
+        #expect(try await rotation.sessionsOfFormerKeys() == 1)
+      }
+    }
+  }
+
+  @Test func `a former key can be removed ten seconds after the change`() async throws {
+    try await withSecrets { folder in
+      try await with([old, new], folder) { store, ring in
+        let rotation = MasterKeyRotation(store: store, ring: ring)
+        var rests: [TimeInterval] = []
+        rests.append(try await rotation.secondsUntilServersHaveSwitched(now: Self.now))
+        _ = try await rotation.begin(new.id, now: Self.now)
+        for age in [0, 4, 10, 60] as [TimeInterval] {
+          let now = Self.now.addingTimeInterval(age)
+          rests.append(try await rotation.secondsUntilServersHaveSwitched(now: now))
+        }
+        #expect(rests == [0, 10, 6, 0, -50])
       }
     }
   }

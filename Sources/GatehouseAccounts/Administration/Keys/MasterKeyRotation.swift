@@ -89,13 +89,28 @@ package struct MasterKeyRotation: Sendable {
       try transaction.setServerValue(
         Value.former,
         to: Array((kept + [old.checkValue]).suffix(MasterKeyRing.maximumKeys).joined()))
-      try transaction.setServerValue(
-        Value.rotatedAt, to: Array(String(now.timeIntervalSince1970).utf8))
+      try transaction.setServerValue(Value.rotatedAt, to: Self.bytes(of: now))
       try transaction.setServerValue(Value.resealing, to: [1])
       try Self.stamp(transaction, with: new)
+      // In the same transaction: if the process ends here, the servers use the new key nevertheless.
+      try transaction.announceMasterKey(new.name)
       return true
     }
     return hasBegun && ring.select(checkValue: new.checkValue)
+  }
+
+  /// Completes a rotation that was interrupted.
+  ///
+  /// The rotation counts as one of now: nobody knows whether the servers have read the change since it
+  /// began, so a session that was refreshed in between may have a token of the former key.
+  ///
+  /// - Returns: How many records were encrypted.
+  package func resume(now: Date) async throws -> Int {
+    try await store.write {
+      try $0.setServerValue(Value.rotatedAt, to: Self.bytes(of: now))
+      try $0.announceMasterKey(ring.current.name)
+    }
+    return try await reseal()
   }
 
   /// Encrypts stored values again, under the current key. Leaves out the codes and links that only `--dev`
@@ -145,7 +160,20 @@ package struct MasterKeyRotation: Sendable {
     return try await store.read { try $0.countLiveSessions(lastUsedBefore: limit) }
   }
 
+  /// How long the caller must wait until no server encrypts with a former key any more, and
+  /// ``reseal()`` finds all that one encrypted. Seconds; not positive if nothing is to wait for.
+  package func secondsUntilServersHaveSwitched(now: Date) async throws -> TimeInterval {
+    guard let rotatedAt = try await status().rotatedAt else { return 0 }
+    return rotatedAt.timeIntervalSince(now) + Self.secondsUntilServersLook
+  }
+
+  /// A server looks every tenth of a second, after failures every five seconds. It may commit what it has
+  /// encrypted as much later as a transaction may take: five seconds.
   private static let secondsUntilServersLook: TimeInterval = 10
+  private static func bytes(of time: Date) -> [UInt8] {
+    Array(String(time.timeIntervalSince1970).utf8)
+  }
+
   private static let checkValueBytes = SHA256.byteCount
 
   /// The check values in the server value `masterKeyFormer`.

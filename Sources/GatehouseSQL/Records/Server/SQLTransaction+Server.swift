@@ -28,6 +28,10 @@ extension SQLTransaction: ServerRecords {
     try connection.run(ServerSQL.remove, .text(name))
   }
 
+  func announceMasterKey(_ name: String) throws {
+    try recordSetting(SettingName("master key", name), in: nil)
+  }
+
   func serverValues(withPrefix prefix: String) throws -> [String: [UInt8]] {
     let values = try connection.all(
       ServerSQL.valuesWithPrefix, .text(prefix), .text(prefix + "\u{10FFFF}")
