@@ -205,7 +205,11 @@ extension ClientCore {
       var isGone = false
       do throws(StoreFault) {
         let offset = time.offsetSeconds
+        let changed = session
         try updateStore { (data) throws(StoreFault) in
+          // The store may call this again.
+          session = changed
+          other = nil
           isGone = data == nil
           if isGone { return nil }
           if let newer = Self.newer(in: data, than: before) {

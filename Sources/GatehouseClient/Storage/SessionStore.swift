@@ -18,7 +18,9 @@ public protocol SessionStore: Sendable {
   func remove(_ key: String) throws(StoreFault)
   /// Reads the value, calls `change` with it, and writes the result. If `change` returns nil, the
   /// value is removed. No other thread changes the value in between. In a store with a lock between
-  /// processes, such as ``FileStore``, no other process does either.
+  /// processes, such as ``FileStore``, no other process does either. Another store, such as
+  /// `KeychainStore`, notices that another process has changed the value, and calls `change` again with
+  /// the new one.
   ///
   /// `change` must not call the store, because this would block forever. If `change` throws, the
   /// value stays unchanged.

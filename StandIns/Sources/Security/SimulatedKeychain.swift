@@ -27,6 +27,23 @@ public enum SimulatedKeychain {
 
   public static var itemCount: Int { state.withLock { $0.items.count } }
 
+  /// Removes the service's items, as another process of the app's group does.
+  public static func removeAll(service: String) {
+    state.withLock { keychain in
+      keychain.items.removeAll { $0.attributes[kSecAttrService] == .text(service) }
+    }
+  }
+
+  /// Writes new data into the service's items, as another process of the app's group does.
+  public static func replaceAll(service: String, with data: Data) {
+    state.withLock { keychain in
+      for index in keychain.indices(matching: [kSecAttrService: .text(service)]) {
+        keychain.items[index].data = data
+        keychain.items[index].attributes[kSecAttrGeneric] = .data(Data(UUID().uuidString.utf8))
+      }
+    }
+  }
+
   static let state = Mutex(Keychain())
 }
 

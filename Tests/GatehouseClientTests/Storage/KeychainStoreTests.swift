@@ -105,6 +105,40 @@
       try store().remove("k")
     }
 
+    @Test func `a sign-out by another process during an update isn't undone`() throws {
+      try store().write(Data("session".utf8), for: "k")
+      var read: [Data?] = []
+      let left = try store().update("k") { before in
+        read.append(before)
+        // Another process doesn't wait for this one's turn.
+        if before != nil { SimulatedKeychain.removeAll(service: "\(service) of com.example.app") }
+        return before
+      }
+      #expect(read == [Data("session".utf8), nil])
+      #expect(left == nil)
+      #expect(try store().read("k") == nil)
+    }
+
+    @Test(arguments: [true, false])
+    func `a sign-in by another process during an update is what the update changes`(
+      _ isRemoving: Bool
+    ) throws {
+      try store().write(Data("one".utf8), for: "k")
+      var read: [Data?] = []
+      let left = try store().update("k") { before in
+        read.append(before)
+        if read.count == 1 {
+          SimulatedKeychain.replaceAll(
+            service: "\(service) of com.example.app", with: Data("two".utf8))
+          return isRemoving ? nil : before
+        }
+        return before
+      }
+      #expect(read == [Data("one".utf8), Data("two".utf8)])
+      #expect(left == Data("two".utf8))
+      #expect(try store().read("k") == Data("two".utf8))
+    }
+
     @Test func `an installation after the app was deleted starts signed out`() throws {
       try store().write(Data([1]), for: "k")
       #expect(try store(marker: MemoryStore()).read("k") == nil)

@@ -25,6 +25,32 @@
       }
     }
 
+    /// An item as it was read.
+    struct Found {
+      let data: Data
+      /// A new random value with each write. Nil in an item of an earlier version of this SDK.
+      let version: Data?
+    }
+
+    func find() throws(StoreFault) -> Found? {
+      var query = query
+      query[kSecReturnData as String] = true
+      query[kSecReturnAttributes as String] = true
+      query[kSecMatchLimit as String] = kSecMatchLimitOne
+      var found: CFTypeRef?
+      let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
+      switch status {
+      case errSecSuccess:
+        guard let item = found as? [String: Any], let data = item[kSecValueData as String] as? Data
+        else {
+          throw StoreFault(.unreadable, detail: "The keychain's answer contains no data")
+        }
+        return Found(data: data, version: item[kSecAttrGeneric as String] as? Data)
+      case errSecItemNotFound: return nil
+      default: throw Self.fault(status, else: .unreadable)
+      }
+    }
+
     /// The access group that the item is in; nil if there is no item.
     func group() throws(StoreFault) -> String? {
       var query = query
@@ -42,10 +68,7 @@
 
     /// Updates the item, or creates it if it doesn't exist or was removed meanwhile.
     func write(_ data: Data) throws(StoreFault) {
-      let values: [String: Any] = [
-        kSecValueData as String: data,
-        kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
-      ]
+      let values = Self.values(data)
       var status = SecItemUpdate(query as CFDictionary, values as CFDictionary)
       if status == errSecItemNotFound {
         let item = query.merging(values) { _, value in value }
@@ -57,6 +80,30 @@
       }
       guard status == errSecSuccess else { throw Self.fault(status, else: .unwritable) }
     }
+
+    /// Updates the item unless it was changed or removed since it was read.
+    ///
+    /// - Returns: False if it was. Then nothing is written.
+    func replace(_ before: Found, with data: Data) throws(StoreFault) -> Bool {
+      let status = SecItemUpdate(query(before) as CFDictionary, Self.values(data) as CFDictionary)
+      if status == errSecItemNotFound { return false }
+      guard status == errSecSuccess else { throw Self.fault(status, else: .unwritable) }
+      return true
+    }
+
+    /// Creates the item.
+    ///
+    /// - Returns: False if there is one. Then nothing is written.
+    func create(_ data: Data) throws(StoreFault) -> Bool {
+      let item = query.merging(Self.values(data)) { _, value in value }
+      let status = unsafe SecItemAdd(item as CFDictionary, nil)
+      if status == errSecDuplicateItem { return false }
+      guard status == errSecSuccess else { throw Self.fault(status, else: .unwritable) }
+      return true
+    }
+
+    /// Removes the item unless it was changed since it was read.
+    func remove(_ before: Found) throws(StoreFault) { try Self.remove(query(before)) }
 
     func remove() throws(StoreFault) { try Self.remove(query) }
 
@@ -70,6 +117,22 @@
       guard status == errSecSuccess || status == errSecItemNotFound else {
         throw fault(status, else: .unwritable)
       }
+    }
+
+    private static func values(_ data: Data) -> [String: Any] {
+      [
+        kSecValueData as String: data,
+        kSecAttrGeneric as String: Data(UUID().uuidString.utf8),
+        kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly,
+      ]
+    }
+
+    /// Finds the item only in the version that was read. An item of an earlier version of this SDK has none:
+    /// then only its removal is noticed.
+    private func query(_ before: Found) -> [String: Any] {
+      var query = query
+      if let version = before.version { query[kSecAttrGeneric as String] = version }
+      return query
     }
 
     private var query: [String: Any] {

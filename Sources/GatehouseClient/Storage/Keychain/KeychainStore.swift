@@ -10,8 +10,8 @@
   /// Other errors are `unreadable` and `unwritable`, with the system's status code.
   ///
   /// During `update` no other thread of this process changes the item. Another process with the same
-  /// access group, such as an app extension, can change it. The session survives this, because the
-  /// server still accepts a refresh token that another process has just used.
+  /// access group, such as an app extension, can change it between reading and writing. `update` notices
+  /// this and begins again, so that a sign-out in one process isn't undone by a refresh in another one.
   ///
   /// If no access group is given, the name of an item contains the project and the app, so that one
   /// app can't remove the items of another app. The system stores such an item in the first group of
@@ -116,20 +116,40 @@
       try StoreLimits.check(key)
       return try Self.turn.withLock { _ throws(StoreFault) in
         if let fault = try begin() { throw fault }
-        let item = item(key)
-        let before = try find(key)
-        let after = try change(before)
-        if let after {
-          try StoreLimits.check(after)
-          // Written even if nothing changed, so that the caller learns whether the keychain can be
-          // written.
-          try item.write(after)
-        } else if before != nil {
-          try item.remove()
-          try earlier?.forget(key)
+        for _ in 0..<Self.maximumAttempts {
+          let before = try findItem(key)
+          let after = try change(before?.data)
+          if try replace(before, with: after, for: key) { return after }
         }
-        return after
+        throw StoreFault(
+          .unwritable, detail: "Another process changes the keychain's item all the time")
       }
+    }
+
+    /// Another process changes the item at most a few times in a row: at a refresh, a sign-in or a sign-out.
+    private static let maximumAttempts = 100
+
+    /// - Returns: False if another process changed the item after it was read. Then nothing is written.
+    private func replace(
+      _ before: KeychainItem.Found?, with after: Data?, for key: String
+    ) throws(StoreFault) -> Bool {
+      let item = item(key)
+      if let after {
+        try StoreLimits.check(after)
+        // Written even if nothing changed, so that the caller learns whether the keychain can be
+        // written.
+        return if let before {
+          try item.replace(before, with: after)
+        } else {
+          try item.create(after)
+        }
+      }
+      guard let before else { return true }
+      try item.remove(before)
+      // Another process has written a newer value.
+      if try item.find() != nil { return false }
+      try earlier?.forget(key)
+      return true
     }
 
     /// The project's name, or the API key if no project is configured. It doesn't contain the
@@ -146,6 +166,13 @@
     private func find(_ key: String) throws(StoreFault) -> Data? {
       if let data = try item(key).read() { return data }
       return try earlier?.take(key, into: item(key))
+    }
+
+    /// The same, with the version of the item.
+    private func findItem(_ key: String) throws(StoreFault) -> KeychainItem.Found? {
+      if let found = try item(key).find() { return found }
+      guard try earlier?.take(key, into: item(key)) != nil else { return nil }
+      return try item(key).find()
     }
 
     /// Call it while holding `turn`.
