@@ -217,9 +217,8 @@ package struct OutboxWorker: Sendable {
     case .done(let commit):
       count(entry, "done")
       try await store.write { transaction in
-        // An operator may have deleted the entry meanwhile. Its effect is recorded nevertheless.
-        _ = try transaction.deleteOutboxEntry(entry.id)
-        try commit(transaction)
+        let isQueued = try transaction.deleteOutboxEntry(entry.id)
+        try commit(transaction, isQueued)
       }
       return
     case .work(let work):

@@ -96,4 +96,71 @@ import Testing
       #expect(try await world.entries().isEmpty)
     }
   }
+
+  @Test func `a client that repeats its request learns that the outbox has revoked the token`()
+    async throws
+  {
+    try await withOutbox { world in
+      world.vendors.on(OutboxWorld.appleRevoke, [:])
+      let request = try await world.queueRequestedRevocation()
+      #expect(try await !world.isCompleted(request))
+      _ = try await world.worker().executeDue()
+      #expect(try await world.isCompleted(request))
+      #expect(try await world.entries().isEmpty)
+      #expect(try await world.tokens().isEmpty)
+      // Apple's report of it ends no session.
+      #expect(try await world.ann()?.identities.first?.revocationRequestedAt == world.now)
+    }
+  }
+
+  @Test func `a requested revocation is dropped once the user has signed in with Apple again`()
+    async throws
+  {
+    try await withOutbox { world in
+      let request = try await world.queueRequestedRevocation()
+      world.advance(60)
+      let session = Session(
+        id: SessionID(high: 0, low: 1), uid: request.uid, provider: .apple, createdAt: world.now,
+        authenticatedAt: world.now)
+      let project = world.project
+      try await world.store.write { try $0.insert(session, in: project) }
+      _ = try await world.worker().executeDue()
+      #expect(world.vendors.requests(to: OutboxWorld.appleRevoke).isEmpty)
+      #expect(try await world.entries().isEmpty)
+      #expect(try await world.tokens().count == 1)
+    }
+  }
+}
+
+extension OutboxWorld {
+  /// Ann's request, whose own attempt failed. Her account keeps another token.
+  fileprivate func queueRequestedRevocation() async throws -> RevocationRequest {
+    let request = RevocationRequest(of: "c0de", at: .apple, by: try #require(UID("ann")))
+    try await queue(
+      """
+      {"kind":"revoke","provider":"apple.com","subject":"ann","token":"r3fresh","uid":"ann",
+       "tokenKind":"refresh_token","clientID":"com.example.app",
+       "requestDigest":"\(Data(request.digest).base64EncodedString())"}
+      """)
+    let token = ProviderToken(
+      uid: request.uid, provider: .apple, clientID: "com.example.app",
+      subject: try #require(Subject("ann")), token: Secret("kept"), codeDigest: nil,
+      obtainedAt: now)
+    let project = project
+    try await store.write { try $0.save(token, in: project) }
+    return request
+  }
+
+  fileprivate func isCompleted(_ request: RevocationRequest) async throws -> Bool {
+    let record = SingleUseToken(digest: request.digest, expiresAt: now)
+    let project = project
+    return try await store.read { try $0.isSpent(record, in: project) }
+  }
+
+  fileprivate func ann() async throws -> Account? {
+    let project = project
+    return try await store.read { transaction in
+      try UID("ann").flatMap { try transaction.account($0, in: project) }
+    }
+  }
 }

@@ -68,6 +68,25 @@ import Testing
     }
   }
 
+  @Test func `a refusal that follows from this server's own request ends no session`() async throws
+  {
+    try await withOutbox { world in
+      let checker = world.checker()
+      world.vendors.on(OutboxWorld.appleToken, status: 400, ["error": "invalid_grant"])
+      try await world.keepToken("r3fresh")
+      let apple = try await world.begin(.apple)
+      world.advance(3600)
+      let (project, now, ann) = (world.project, world.now, try #require(UID("ann")))
+      try await world.store.write {
+        try $0.expectRevocation(at: .apple, by: ann, in: project, now: now)
+      }
+      world.advance(Self.day)
+      #expect(try await checker.checkDue() == 1)
+      #expect(try await world.session(apple)?.ended == nil)
+      #expect(try await world.tokens().isEmpty)
+    }
+  }
+
   @Test func `a user who signed in with Apple since the last check stays signed in`() async throws {
     try await withOutbox { world in
       let checker = world.checker()

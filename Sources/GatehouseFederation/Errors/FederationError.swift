@@ -140,6 +140,24 @@ extension FederationError {
     default: isRefusalOfClient
     }
   }
+
+  /// Whether the same request may succeed later without a change on this side: the provider couldn't
+  /// be reached, failed, or limited the rate of requests.
+  package var isTemporary: Bool {
+    switch self {
+    case .unreachable: true
+    case .refusedByProvider(let status, _): status >= 500 || status == 429
+    default: false
+    }
+  }
+
+  /// Whether the provider answered that it knows no such token or code. If it was asked to revoke a token,
+  /// there is nothing to revoke: Google answers 400 with `invalid_token` for a token that was revoked before;
+  /// RFC 7009 §2.2 asks for 200.
+  package var saysThatTokenIsInvalid: Bool {
+    guard case .refusedByProvider(400..<500, let error?) = self else { return false }
+    return ["invalid_token", "invalid_grant"].containsBytes(of: error)
+  }
 }
 
 extension FederationError: CustomStringConvertible {

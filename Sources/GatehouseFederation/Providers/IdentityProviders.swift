@@ -18,6 +18,11 @@ package struct IdentityProviders: Sendable {
   /// - Returns: Nil if there is no such provider.
   package static func kind(of id: ProviderID) -> ProviderKind? { type(of: id)?.kind }
 
+  /// See ``ProviderKind/revokesAllTokens``.
+  package static func revokesAllTokens(_ id: ProviderID) -> Bool {
+    kind(of: id)?.revokesAllTokens == true
+  }
+
   static func type(of id: ProviderID) -> (any IdentityProvider.Type)? {
     if id.isOpenIDConnect { return OpenIDConnectProvider.self }
     return all.first { $0.kind.id == id }

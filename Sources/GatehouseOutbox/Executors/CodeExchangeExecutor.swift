@@ -32,8 +32,9 @@ struct CodeExchangeExecutor: Sendable {
     guard let token = exchange.tokens.refreshToken else {
       return .failed("the provider issued no refresh token")
     }
-    return .done { transaction in
-      try transaction.keep(token, clientID: exchange.clientID, of: task, entry: entry, now: now)
+    return .done { transaction, isQueued in
+      try transaction.keep(
+        token, clientID: exchange.clientID, of: task, entry: entry, isQueued: isQueued, now: now)
     }
   }
 }

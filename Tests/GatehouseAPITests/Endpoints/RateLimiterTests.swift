@@ -90,18 +90,20 @@ import Testing
       let token = try FakeProviders.token("apple.com", ["sub": "001.a"])
       let idToken = try #require(
         try await server.call(FakeProviders.signIn("apple.com", token))["idToken"])
-      func revoke() async throws -> TestReply {
+      func revoke(_ token: JSONValue) async throws -> TestReply {
         try await server.call(
           TestRequest(
             "/v2/accounts:revokeToken",
             [
-              "providerId": "apple.com", "tokenType": "REFRESH_TOKEN", "token": "r",
+              "providerId": "apple.com", "tokenType": "REFRESH_TOKEN", "token": token,
               "idToken": idToken,
             ]))
       }
-      #expect(try await revoke().status == 200)
+      #expect(try await revoke("r").status == 200)
       let calls = server.providers.requests.count
-      #expect(try await revoke().error == Self.refusal)
+      #expect(try await revoke("s").error == Self.refusal)
+      // The first one is revoked already, so its repetition calls nobody.
+      #expect(try await revoke("r").status == 200)
       #expect(server.providers.requests.count == calls)
     }
   }

@@ -1,28 +1,35 @@
+import GatehouseAccounts
 import GatehouseJSON
 import GatehouseModel
 import Testing
 
 @Suite struct RevokeTokenTests {
-  private func signedIn(_ server: TestServer, _ subject: JSONValue = "001.a") async throws
-    -> JSONValue
-  {
-    let token = try FakeProviders.token("apple.com", ["sub": subject])
-    let reply = try await server.call(FakeProviders.signIn("apple.com", token))
+  private func signedIn(
+    _ server: TestServer, _ subject: JSONValue = "001.a", at provider: String = "apple.com",
+    more: String = ""
+  ) async throws -> JSONValue {
+    let token = try FakeProviders.token(provider, ["sub": subject])
+    let reply = try await server.call(FakeProviders.signIn(provider, token, more: more))
     return try #require(reply["idToken"])
   }
 
-  /// Apple's code `code`, of this user.
-  private func issueCode(_ server: TestServer, _ subject: JSONValue = "001.a") throws {
+  /// The provider's code `code`, of this user.
+  private func issueCode(
+    _ server: TestServer, _ subject: JSONValue = "001.a", at provider: String = "apple.com"
+  ) throws {
     server.providers.issue(
-      code: "code", idToken: try FakeProviders.token("apple.com", ["sub": subject]))
+      code: "code", idToken: try FakeProviders.token(provider, ["sub": subject]))
   }
 
   private func revoke(
-    _ idToken: JSONValue, _ type: JSONValue, _ token: JSONValue = "code"
+    _ idToken: JSONValue, _ type: JSONValue, _ token: JSONValue = "code",
+    at provider: String = "apple.com"
   ) -> TestRequest {
     TestRequest(
       "/v2/accounts:revokeToken",
-      ["providerId": "apple.com", "tokenType": type, "token": token, "idToken": idToken])
+      [
+        "providerId": .string(provider), "tokenType": type, "token": token, "idToken": idToken,
+      ])
   }
 
   @Test(arguments: ["CODE", 3, "3"] as [JSONValue])
@@ -75,6 +82,113 @@ import Testing
       server.providers.silence(nil)
       #expect(try await server.call(revoke(idToken, "CODE")).text == "{}")
       #expect(server.providers.revoked == ["apple-refresh", "apple-refresh"])
+    }
+  }
+
+  @Test func `Google's token is revoked by the same code too, although it isn't kept`() async throws
+  {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server, "g-1", at: "google.com")
+      try issueCode(server, "g-1", at: "google.com")
+      server.providers.silence("https://oauth2.googleapis.com/revoke")
+      let failed = try await server.call(revoke(idToken, "CODE", at: "google.com"))
+      #expect(
+        failed.error
+          == "INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer.")
+      // If the client doesn't come back, the outbox revokes.
+      let queued = try #require(try await server.outbox().first)
+      #expect(queued.task.kind == .revoke)
+      #expect(queued.dueAt == server.clock.now)
+      server.providers.silence(nil)
+      #expect(try await server.call(revoke(idToken, "CODE", at: "google.com")).text == "{}")
+      #expect(server.providers.revoked(at: "google.com") == ["apple-refresh", "apple-refresh"])
+      #expect(try await server.outbox().isEmpty)
+    }
+  }
+
+  /// The writes of a request: the look for the code, the queued revocation, the expected report, the result.
+  @Test(arguments: [(1, false), (2, true), (3, true)])
+  func `a database that fails after the exchange loses no token`(
+    _ writes: Int, _ isQueued: Bool
+  ) async throws {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server, "g-1", at: "google.com")
+      try issueCode(server, "g-1", at: "google.com")
+      // The first write counts the request for the rate limit.
+      server.failures.refuseWrite(after: 1 + writes)
+      let failed = try await server.call(revoke(idToken, "CODE", at: "google.com"))
+      #expect(failed.status == 503)
+      #expect(try await server.outbox().isEmpty != isQueued)
+      if isQueued {
+        let repeated = try await server.call(revoke(idToken, "CODE", at: "google.com"))
+        #expect(repeated.text == "{}")
+        #expect(try await server.outbox().isEmpty)
+      }
+      #expect(Set(server.providers.revoked(at: "google.com")) == ["apple-refresh"])
+    }
+  }
+
+  @Test func `a token that Google has revoked already counts as revoked, if it is the user's`()
+    async throws
+  {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server, "g-1", at: "google.com")
+      let request = revoke(idToken, "REFRESH_TOKEN", "kept", at: "google.com")
+      let uid = try #require(UID(try await server.uid(of: idToken)))
+      let project = try #require(ProjectID(TestServer.project))
+      let token = ProviderToken(
+        uid: uid, provider: .google, clientID: "google-client",
+        subject: try #require(Subject("g-1")), token: Secret("kept"), codeDigest: nil,
+        obtainedAt: TestServer.start)
+      try await server.store.write { try $0.save(token, in: project) }
+      // The rate limit, the expected report, and the result, which is lost.
+      server.failures.refuseWrite(after: 2)
+      #expect(try await server.call(request).status == 503)
+      #expect(try await server.call(request).text == "{}")
+      let kept = try await server.store.read { try $0.providerTokens(of: uid, in: project) }
+      #expect(kept.isEmpty)
+      #expect(server.providers.revoked(at: "google.com") == ["kept", "kept"])
+
+      let unknown = revoke(idToken, "REFRESH_TOKEN", "another's", at: "google.com")
+      #expect(try await server.call(unknown).text == "{}")
+      // For an hour, the response to a repeated request is the same.
+      #expect(try await server.call(unknown).text == "{}")
+    }
+  }
+
+  @Test func `a provider without a revocation endpoint leaves nothing in the outbox`() async throws
+  {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server, "o-1", at: "oidc.trusted")
+      try issueCode(server, "o-1", at: "oidc.trusted")
+      let reply = try await server.call(revoke(idToken, "CODE", at: "oidc.trusted"))
+      #expect(
+        reply.error
+          == "OPERATION_NOT_ALLOWED : The configuration of oidc.trusted has no valid "
+          + "revocation_endpoint.")
+      #expect(try await server.outbox().isEmpty)
+    }
+  }
+
+  @Test func `a queued code that can't be exchanged now is left to the outbox`() async throws {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server, more: "&code=code")
+      let queued = try #require(try await server.outbox().first)
+      #expect(queued.task.kind == .exchangeCode)
+      server.providers.silence("https://appleid.apple.com/auth/token")
+      let failed = try await server.call(revoke(idToken, "CODE"))
+      #expect(
+        failed.error
+          == "INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer.")
+      let left = try #require(try await server.outbox().first)
+      #expect(left.id == queued.id)
+      #expect(left.dueAt == server.clock.now)
+      // Now the request exchanges it, and the outbox no longer does.
+      server.providers.silence(nil)
+      try issueCode(server)
+      #expect(try await server.call(revoke(idToken, "CODE")).text == "{}")
+      #expect(try await server.outbox().isEmpty)
+      #expect(server.providers.revoked == ["apple-refresh"])
     }
   }
 
@@ -180,7 +294,21 @@ import Testing
 
 extension FakeProviders {
   /// The tokens that Apple was asked to revoke.
-  fileprivate var revoked: [String?] {
-    requests.filter { $0.url.hasSuffix("/auth/revoke") }.map { $0.form["token"] }
+  fileprivate var revoked: [String?] { revoked(at: "apple.com") }
+
+  fileprivate func revoked(at provider: String) -> [String?] {
+    let end = provider == "apple.com" ? "/auth/revoke" : "googleapis.com/revoke"
+    return requests.filter { $0.url.hasSuffix(end) }.map { $0.form["token"] }
+  }
+}
+
+extension TestServer {
+  fileprivate func outbox() async throws -> [OutboxEntry] {
+    try await store.read { try $0.outboxEntries(OutboxFilter(), limit: 100) }
+  }
+
+  fileprivate func uid(of idToken: JSONValue) async throws -> String {
+    let reply = try await call(.accounts("lookup", ["idToken": idToken]))
+    return reply["users"]?.array?.first?["localId"]?.string ?? ""
   }
 }

@@ -29,6 +29,9 @@ final class FakeProviders: OutboundTransport {
   /// From now on, requests to `url` get no response; nil: all requests get one.
   func silence(_ url: String?) { silent.withLock { $0 = url } }
 
+  /// The tokens that Google has revoked.
+  private let ended = Mutex<Set<String>>([])
+
   private let meanwhile = Mutex<(@Sendable () async -> Void)?>(nil)
 
   /// Runs `action` once, before the next code is exchanged.
@@ -85,6 +88,12 @@ final class FakeProviders: OutboundTransport {
         "expires_in": 3600, "id_token": .string(idToken),
       ]
     case "https://appleid.apple.com/auth/revoke": answer = [:]
+    case "https://oauth2.googleapis.com/revoke":
+      // Google knows a token only until it is revoked.
+      guard let token = form["token"], ended.withLock({ $0.insert(token).inserted }) else {
+        return Self.response(400, ["error": "invalid_token"])
+      }
+      answer = [:]
     case "https://oauth2.googleapis.com/tokeninfo",
       "https://openidconnect.googleapis.com/v1/userinfo":
       return Self.google(request, token: form["access_token"])

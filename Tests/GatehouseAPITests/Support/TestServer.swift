@@ -23,6 +23,8 @@ struct TestServer: Sendable {
 
   let providers = FakeProviders()
   let clock = TestClock()
+  /// Failures of the database.
+  let failures = TestFailures()
   let store: any Store
   private(set) var services: APIServices
   /// Answers for the blocking functions of projects that have any.
@@ -64,7 +66,7 @@ struct TestServer: Sendable {
     let quiet = logger
     var services = APIServices(
       accounts: AccountsService(
-        store: store,
+        store: InterruptedStore(store) { [failures] _ in try failures.check() },
         sessions: SessionIssuer(
           idTokenKeys: keys, cookieKeys: cookieKeys, refreshTokens: RefreshTokenCodec(master)),
         pendingTokens: PendingTokenCodec(master), nonces: NonceCodec(master),
@@ -223,4 +225,21 @@ enum SharedKeys {
 /// The API's tests import no bcrypt hashes.
 private struct NoBcrypt: BcryptComputing {
   func bcrypt(_ password: [UInt8], setting: [UInt8]) -> [UInt8]? { nil }
+}
+
+/// When the database fails.
+final class TestFailures: Sendable {
+  private let rest = Mutex<Int?>(nil)
+
+  /// The database refuses one write, after `count` others.
+  func refuseWrite(after count: Int) { rest.withLock { $0 = count } }
+
+  fileprivate func check() throws {
+    let fails = rest.withLock { rest in
+      guard let count = rest else { return false }
+      rest = count == 0 ? nil : count - 1
+      return count == 0
+    }
+    if fails { throw StoreError.unavailable("the disk is full") }
+  }
 }

@@ -148,7 +148,8 @@ import Testing
         ann.account.uid, in: world.project, now: world.now)
       let now = world.now
       try await world.store.write {
-        try $0.keep(Secret("late"), clientID: "app", of: task, entry: entry, now: now)
+        try $0.keep(
+          Secret("late"), clientID: "app", of: task, entry: entry, isQueued: true, now: now)
       }
       #expect(try await world.revocations() == ["apple.com apple-ann late app"])
     }
@@ -169,7 +170,8 @@ import Testing
       try await world.accounts.deleteAccount(ann.account.uid, in: project, now: world.now)
       let now = world.now
       try await world.store.write {
-        try $0.keep(Secret("late"), clientID: "app", of: task, entry: entry, now: now)
+        try $0.keep(
+          Secret("late"), clientID: "app", of: task, entry: entry, isQueued: true, now: now)
       }
       #expect(try await world.revocations() == [])
       #expect(try await world.store.read { try $0.countProviderTokens(in: project.id) } == 0)
@@ -177,43 +179,59 @@ import Testing
   }
 }
 
-@Suite struct KeptCodeTests {
+@Suite struct KnownCodeTests {
   @Test func `a code is found after its exchange, by the account that brought it`() async throws {
     try await withAppleWorld { world in
       let ann = try await world.signIn(code: "c0de")
       try await world.exchange(to: "r3fresh")
-      guard case .exchanged(let token) = try await world.keptCode("c0de", by: ann) else {
+      guard case .exchanged(let token) = try await world.knownCode("c0de", by: ann) else {
         Issue.record("the code isn't found")
         return
       }
       #expect(token.token.reveal() == "r3fresh")
       let bob = try await world.signIn(try identity(.apple, "apple-bob")).signedIn()
-      guard case .unused = try await world.keptCode("c0de", by: bob) else {
+      guard case .unknown = try await world.knownCode("c0de", by: bob) else {
         Issue.record("another account's code is found")
         return
       }
     }
   }
 
-  @Test func `a code that waits for its exchange is handed over, once`() async throws {
+  @Test func `a code that waits for its exchange is left to one request for a minute`() async throws
+  {
     try await withAppleWorld { world in
       let ann = try await world.signIn(code: "c0de")
-      guard case .unused = try await world.keptCode("c0de", by: ann) else {
+      guard case .waiting(let entry) = try await world.knownCode("c0de", by: ann) else {
         Issue.record("the code isn't handed over")
         return
       }
-      #expect(try await world.outbox().isEmpty)
+      guard case .inProgress = try await world.knownCode("c0de", by: ann) else {
+        Issue.record("a second request gets the code")
+        return
+      }
+      #expect(try await world.claimed(after: 59).isEmpty)
+      #expect(try await world.claimed(after: 60).map(\.id) == [entry.id])
     }
   }
 
   @Test func `after a revocation a code of the same grant isn't exchanged any more`() async throws {
     try await withAppleWorld { world in
       let ann = try await world.signIn(code: "c0de")
-      try await world.accounts.forgetProviderTokens(
-        of: ann.account.uid, provider: .google, in: world.project)
+      try await world.complete(at: .google, by: ann)
       #expect(try await world.outbox().count == 1)
-      try await world.accounts.forgetProviderTokens(
-        of: ann.account.uid, provider: .apple, in: world.project)
+      try await world.complete(at: .apple, by: ann)
+      #expect(try await world.outbox().isEmpty)
+    }
+  }
+
+  /// Apple revokes all tokens of the user with one, so the new token is invalid too.
+  @Test func `a token that arrives after a revocation of its grant isn't kept`() async throws {
+    try await withAppleWorld { world in
+      let ann = try await world.signIn(code: "c0de")
+      let entry = try #require(try await world.outbox().first)
+      try await world.complete(at: .apple, by: ann)
+      try await world.exchange(entry, to: "dead")
+      #expect(try await world.providerTokens(of: ann.account.uid).isEmpty)
       #expect(try await world.outbox().isEmpty)
     }
   }
@@ -221,11 +239,8 @@ import Testing
   @Test func `a code whose exchange is under way is waited for`() async throws {
     try await withAppleWorld { world in
       let ann = try await world.signIn(code: "c0de")
-      let now = world.now
-      _ = try await world.store.write {
-        try $0.claimOutboxEntries(.all, now: now, leases: OutboxLeases(), limit: 9)
-      }
-      guard case .inProgress = try await world.keptCode("c0de", by: ann) else {
+      #expect(try await world.claimed(after: 0).count == 1)
+      guard case .inProgress = try await world.knownCode("c0de", by: ann) else {
         Issue.record("the exchange isn't waited for")
         return
       }
@@ -288,19 +303,38 @@ extension World {
 
   /// Does what the worker does when the provider has answered.
   fileprivate func exchange(to token: String) async throws {
-    let entry = try #require(try await outbox().first)
+    try await exchange(try #require(try await outbox().first), to: token)
+  }
+
+  fileprivate func exchange(_ entry: OutboxEntry, to token: String) async throws {
     guard case .exchangeCode(let task) = entry.task else { return }
     let now = now
     try await store.write { transaction in
-      _ = try transaction.deleteOutboxEntry(entry.id)
-      try transaction.keep(Secret(token), clientID: "app", of: task, entry: entry, now: now)
+      let isQueued = try transaction.deleteOutboxEntry(entry.id)
+      try transaction.keep(
+        Secret(token), clientID: "app", of: task, entry: entry, isQueued: isQueued, now: now)
     }
   }
 
-  fileprivate func keptCode(
-    _ code: String, by user: SignedIn
-  ) async throws -> AccountsService.KeptCode {
-    try await accounts.keptCode(code, of: .apple, by: user.account.uid, in: project)
+  fileprivate func knownCode(_ code: String, by user: SignedIn) async throws -> KnownCode {
+    try await accounts.knownCode(
+      code, of: RevocationRequest(of: code, at: .apple, by: user.account.uid), at: .apple,
+      in: project, now: now)
+  }
+
+  /// Records that the provider revoked the user's tokens.
+  fileprivate func complete(at provider: ProviderID, by user: SignedIn) async throws {
+    try await accounts.complete(
+      RevocationRequest(of: "token", at: provider, by: user.account.uid), at: provider,
+      forgettingTokens: true, in: project, now: now)
+  }
+
+  /// What a worker claims then.
+  fileprivate func claimed(after seconds: TimeInterval) async throws -> [OutboxEntry] {
+    let time = now.addingTimeInterval(seconds)
+    return try await store.write {
+      try $0.claimOutboxEntries(.all, now: time, leases: OutboxLeases(), limit: 9)
+    }
   }
 
   fileprivate func outbox() async throws -> [OutboxEntry] {

@@ -13,6 +13,8 @@ extension OutboxTask {
     var clientID: String?
     var token: String?
     var tokenKind: String?
+    // With `uid`, the request that asked for a revocation. Versions that don't know it revoke all the same.
+    var requestDigest: Data?
     var event: String?
     var occurredAt: Double?
     var jws: String?
@@ -61,6 +63,8 @@ extension OutboxTask {
       var stored = Stored(
         kind: kind.rawValue, provider: task.provider.text, subject: task.subject.text)
       stored.clientID = task.clientID
+      stored.uid = task.request?.uid.text
+      stored.requestDigest = task.request.map { Data($0.digest) }
       if case .token(let token, let kind) = task.target {
         stored.token = token.reveal()
         stored.tokenKind = kind.rawValue
@@ -146,9 +150,14 @@ extension OutboxTask {
         }
         target = .token(Secret(token), kind)
       }
+      var request: RevocationRequest?
+      if let uid = stored.uid.flatMap({ UID($0) }), let digest = stored.requestDigest {
+        request = RevocationRequest(uid: uid, digest: Array(digest))
+      }
       self = .revoke(
         RevocationTask(
-          provider: provider, subject: subject, target: target, clientID: stored.clientID))
+          provider: provider, subject: subject, target: target, clientID: stored.clientID,
+          request: request))
     }
   }
 }

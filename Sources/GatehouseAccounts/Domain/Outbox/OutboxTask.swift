@@ -95,6 +95,20 @@ package struct RevocationTask: Sendable {
   package let target: Target
   /// The client to which the token was issued; nil if unknown.
   package let clientID: String?
+  /// The client's request that asked for the revocation; nil if the account was deleted or the provider
+  /// unlinked.
+  package let request: RevocationRequest?
+
+  init(
+    provider: ProviderID, subject: Subject, target: Target, clientID: String?,
+    request: RevocationRequest? = nil
+  ) {
+    self.provider = provider
+    self.subject = subject
+    self.target = target
+    self.clientID = clientID
+    self.request = request
+  }
 }
 
 /// Forward a verified notification, as the provider sent it.

@@ -46,13 +46,22 @@ extension AccountsService {
   package func expectRevocation(
     at provider: ProviderID, by uid: UID, in project: Project, now: Date
   ) async throws {
-    try await store.write { transaction in
-      guard let before = try transaction.account(uid, in: project.id),
-        let index = before.identities.firstIndex(where: { $0.provider == provider })
-      else { return }
-      var account = before
-      account.identities[index].revocationRequestedAt = now
-      try transaction.save(account, replacing: before, in: project.id, now: now)
+    try await store.write {
+      try $0.expectRevocation(at: provider, by: uid, in: project.id, now: now)
     }
+  }
+}
+
+extension StoreTransaction {
+  /// See ``AccountsService/expectRevocation(at:by:in:now:)``.
+  package func expectRevocation(
+    at provider: ProviderID, by uid: UID, in project: ProjectID, now: Date
+  ) throws {
+    guard let before = try account(uid, in: project),
+      let index = before.identities.firstIndex(where: { $0.provider == provider })
+    else { return }
+    var account = before
+    account.identities[index].revocationRequestedAt = now
+    try save(account, replacing: before, in: project, now: now)
   }
 }

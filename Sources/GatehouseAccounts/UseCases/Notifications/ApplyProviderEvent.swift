@@ -144,7 +144,8 @@ extension StoreTransaction {
   /// Ends the sessions that began with the provider, unless the policy ignores withdrawals. A check
   /// never deletes an account, because it shows less than a notification. If the user signed in with
   /// the provider since the last check, only the token is deleted: it is unknown whether the
-  /// withdrawal or the sign-in came first. No effect if the account has another token by now.
+  /// withdrawal or the sign-in came first. The same holds if this server has asked the provider for a
+  /// revocation since the last check. No effect if the account has another token by now.
   package func applyRefusal(
     of token: ProviderToken, in projectID: ProjectID, now: Date
   ) throws {
@@ -152,6 +153,7 @@ extension StoreTransaction {
       let account = try account(token.uid, in: projectID),
       let identity = account.identity(of: token.provider), identity.subject == token.subject
     else { return }
+    if let requestedAt = identity.revocationRequestedAt, requestedAt >= token.checkedAt { return }
     guard try !hasReturned(to: account, by: identity, since: token.checkedAt, in: projectID) else {
       return
     }

@@ -41,7 +41,9 @@ extension StoreTransaction {
 
   /// Stores the refresh token for which a code was exchanged. If the account was deleted or the
   /// identity unlinked in the meantime, queues the token's revocation instead, unless the project's policy
-  /// is not to revoke at providers.
+  /// is not to revoke at providers. Does nothing if the entry was deleted in the meantime: the provider has
+  /// revoked the token with the others of the user, and a kept token would later look as if the user had
+  /// withdrawn consent; or an operator dropped the entry.
   ///
   /// The revocation has the time of the code. So it is dropped if the user has signed in again since the
   /// code was issued: that sign-in renewed the same grant, which the revocation would end.
@@ -49,9 +51,10 @@ extension StoreTransaction {
   /// - Parameters:
   ///   - clientID: The client to which the code was issued.
   ///   - entry: The entry of the exchange.
+  ///   - isQueued: Whether the entry still existed.
   package func keep(
     _ token: Secret<String>, clientID: String, of task: CodeExchangeTask, entry: OutboxEntry,
-    now: Date
+    isQueued: Bool, now: Date
   ) throws {
     let project = entry.project
     let identity = try account(task.uid, in: project)?.identity(of: task.provider)
@@ -68,36 +71,12 @@ extension StoreTransaction {
           createdAt: entry.createdAt))
       return
     }
+    guard isQueued else { return }
     try save(
       ProviderToken(
         uid: task.uid, provider: task.provider, clientID: clientID, subject: task.subject,
         token: token, codeDigest: task.code.digest, obtainedAt: now),
       in: project)
-  }
-}
-
-extension AccountsService {
-  /// Keeps the refresh token for which a client's code was exchanged, if the provider's configuration
-  /// says so and the account has the identity. ``keptCode(_:of:by:in:)`` finds it by the code.
-  ///
-  /// - Parameter clientID: The client to which the code was issued.
-  package func keepProviderToken(
-    of identity: ExternalIdentity, ofCode code: String, _ tokens: ExternalIdentity.ProviderTokens,
-    clientID: String, for uid: UID, in project: Project, now: Date
-  ) async throws {
-    guard let token = tokens.refreshToken else { return }
-    try await store.write { transaction in
-      guard
-        let linked = try transaction.account(uid, in: project.id)?.identity(of: identity.provider),
-        linked.subject == identity.subject,
-        try transaction.provider(identity.provider, in: project.id)?.isKeepingRefreshTokens == true
-      else { return }
-      try transaction.save(
-        ProviderToken(
-          uid: uid, provider: identity.provider, clientID: clientID, subject: identity.subject,
-          token: token, codeDigest: AuthorizationCode.digest(of: code), obtainedAt: now),
-        in: project.id)
-    }
   }
 }
 

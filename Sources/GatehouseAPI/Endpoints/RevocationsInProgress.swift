@@ -1,20 +1,20 @@
+import GatehouseAccounts
 import GatehouseModel
 import Synchronization
 
-/// The authorization codes whose tokens this server is revoking, each with the account that sent it.
+/// The requests to revoke a token or code that this server is executing.
 ///
 /// A client that loses its connection may repeat the request before the first one has ended. A code
 /// works only once, so the second request waits for the first.
-final class CodesInProgress: Sendable {
+final class RevocationsInProgress: Sendable {
   struct Use: Hashable, Sendable {
     let project: ProjectID
-    /// The digest of the record that the code's token was revoked: of provider, account and code.
-    let digest: [UInt8]
+    let request: RevocationRequest
   }
 
   private let uses = Mutex<Set<Use>>([])
 
-  /// Runs `body` when no other request uses the code, or after fifteen seconds.
+  /// Runs `body` when no other request is the same, or after fifteen seconds.
   func alone<Result: Sendable>(
     with use: Use, _ body: () async throws -> Result
   ) async throws -> Result {
