@@ -38,27 +38,38 @@ package struct WatchFeed: Sendable {
     }
   }
 
+  /// Tells the watchers of a page of events. After an event that may have ended a session, its watchers learn
+  /// of later events only if the session is alive.
   private mutating func tell(_ links: [EventLink]) async throws {
-    var doubtful: Set<WatchingSession> = []
-    var watchers: [WatchingSession: [Watcher]] = [:]
+    var doubtful: [ObjectIdentifier: (watcher: Watcher, later: [EventLink])] = [:]
     for link in links {
-      let told = watchersConcerned(by: link)
-      for watcher in told where link.event.kind.isWatched {
-        try await pace.wake(watcher)
-        watcher.tell(link)
-      }
-      guard link.event.kind.mayEndSessions || link.event.uid == nil else { continue }
-      for watcher in told where doubtful.insert(watcher.session).inserted {
-        watchers[watcher.session] = told.filter { $0.session == watcher.session }
+      for watcher in watchersConcerned(by: link) {
+        let id = ObjectIdentifier(watcher)
+        if doubtful[id] != nil {
+          doubtful[id]?.later.append(link)
+          continue
+        }
+        try await tell(watcher, link)
+        if link.event.kind.mayEndSessions || link.event.uid == nil { doubtful[id] = (watcher, []) }
       }
     }
     guard !doubtful.isEmpty else { return }
-    for (session, end) in try await accounts.endedSessions(among: Array(doubtful)) {
-      for watcher in watchers[session, default: []] {
+    let sessions = Set(doubtful.values.map(\.watcher.session))
+    let ended = try await accounts.endedSessions(among: Array(sessions))
+    for (watcher, later) in doubtful.values {
+      if let end = ended[watcher.session] {
         try await pace.wake(watcher)
         watcher.finish(.signedOut, telling: .signedOut(end))
+      } else {
+        for link in later { try await tell(watcher, link) }
       }
     }
+  }
+
+  private mutating func tell(_ watcher: Watcher, _ link: EventLink) async throws {
+    guard link.event.kind.isWatched else { return }
+    try await pace.wake(watcher)
+    watcher.tell(link)
   }
 
   private func watchersConcerned(by link: EventLink) -> [Watcher] {

@@ -31,6 +31,44 @@ import Testing
     }
   }
 
+  /// A thief's device must not see what the user does after the thief's session has ended.
+  @Test(arguments: [true, false])
+  func `what follows the end of a session is told only to other sessions`(_ ends: Bool) async throws
+  {
+    try await TestServer.with { server in
+      let (ada, _) = try await server.signUp("ada@example.com")
+      var feed = try await server.feed()
+      let place = try server.services.watchers.register(
+        try await server.watchingSession(ada), from: .unknown)
+      let session = place.watcher.session
+      // The project's own event, which may end every session of it.
+      try await server.passOn(&feed)
+      try await server.store.write { transaction in
+        if ends {
+          try transaction.endSessions(
+            of: session.uid, in: session.project, startedAtOrBefore: nil,
+            ending: Session.Ending(at: TestServer.start, reason: .revoked))
+        }
+        for kind in [EventKind.tokensRevoked, .profileChanged] {
+          try transaction.append(
+            Event(
+              project: session.project, kind: kind, uid: session.uid, at: TestServer.start,
+              actor: .user))
+        }
+      }
+      try await server.passOn(&feed)
+      let kinds = (await place.watcher.next() ?? []).map { news in
+        switch news {
+        case .event(let event): event.kind.rawValue
+        case .signedOut: "signed out"
+        default: "other"
+        }
+      }
+      let last = ends ? "signed out" : EventKind.profileChanged.rawValue
+      #expect(kinds == [EventKind.tokensRevoked.rawValue, last])
+    }
+  }
+
   @Test func `what happened while nobody watched is not told`() async throws {
     try await TestServer.with { server in
       let hub = server.services.watchers
