@@ -12,12 +12,12 @@ extension StoreTransaction {
   ///
   /// - Parameters:
   ///   - admission: The result of ``BlockingGate/admit(_:isNew:now:)``.
-  ///   - developerClaims: The session's claims, if not those of the admission.
+  ///   - developerClaims: The session's claims, if not those of the admission or of `former`.
   ///   - authenticatedAt: When the user authenticated, if that was before this request. Nil: `now`.
   ///   - isReplayable: Whether the caller can present the same token or proof again and again. Then
   ///     ``RateLimits/signInsPerIdentity`` applies.
-  ///   - former: The session with which the user makes this request, if the request has ended the
-  ///     account's sessions. A sign-in on its device doesn't count as one on a new device.
+  ///   - former: The session with which the user makes this request. A sign-in on its device doesn't count
+  ///     as one on a new device. The new session has its claims: they may restrict what its user may do.
   /// - Throws: ``AccountsError/tooManyAttempts``.
   func beginSession(
     of account: Account, by provider: ProviderID, admission: BlockingGate.Admission,
@@ -41,7 +41,8 @@ extension StoreTransaction {
     var session = Session(
       id: SessionID(using: &generator), uid: account.uid, provider: provider,
       signInAttributes: signInAttributes, createdAt: now, authenticatedAt: authenticatedAt ?? now)
-    session.developerClaims = developerClaims ?? admission.sessionClaims
+    session.developerClaims =
+      developerClaims ?? admission.sessionClaims ?? former?.developerClaims
     session.device = device
     try insert(session, in: project.id)
     // The first sign-in of an account is recorded as its creation.
@@ -85,6 +86,18 @@ extension StoreTransaction {
   func detachEverything(of account: Account, in project: ProjectID, now: Date) throws {
     for identity in account.identities { try detach(identity, in: project, now: now) }
     try detachPhoneNumber(of: account, in: project, now: now)
+  }
+
+  /// Invalidates earlier pending tokens of the identity with which a session began, or earlier temporary
+  /// proofs of the number.
+  func detachCredential(
+    of session: Session, _ account: Account, in project: ProjectID, now: Date
+  ) throws {
+    if let identity = account.identity(of: session.provider) {
+      try detach(identity, in: project, now: now)
+    } else if session.provider == .phone {
+      try detachPhoneNumber(of: account, in: project, now: now)
+    }
   }
 
   /// Invalidates earlier pending tokens of the identity; see ``PendingTokenCodec``.

@@ -90,6 +90,8 @@ package struct IDTokenFacts: Hashable, Sendable {
   let uid: UID
   let session: SessionID
   let issuedAt: Date
+  /// `auth_time`.
+  let authenticatedAt: Date
   let expiresAt: Date
 
   /// - Throws: `refusal` if a claim is missing or malformed.
@@ -98,11 +100,12 @@ package struct IDTokenFacts: Hashable, Sendable {
   ) throws(AccountsError) {
     guard let uid = token.claims.string("sub").flatMap({ UID($0) }),
       let session = token.claims.object("firebase")?.string("sid").flatMap({ SessionID($0) }),
-      let issuedAt = token.claims.date("iat")
+      let issuedAt = token.claims.date("iat"), let authenticatedAt = token.claims.date("auth_time")
     else { throw refusal }
     self.uid = uid
     self.session = session
     self.issuedAt = issuedAt
+    self.authenticatedAt = authenticatedAt
     expiresAt = token.expiresAt
   }
 }

@@ -69,6 +69,31 @@ import Testing
     }
   }
 
+  /// A thief with a stolen ID token linked them; a sign-in with one would keep the account.
+  @Test func `unconfirmed credentials are removed, and don't keep the account`() async throws {
+    try await withWorld({ $0.deletionGraceDays = 30 }) { world in
+      let ann = try await world.signIn(identity(.apple)).signedIn()
+      world.advance(361)
+      _ = try await world.signIn(identity(.google, "thief"), linkingTo: ann.tokens.idToken)
+        .signedIn()
+      _ = try await world.signInByPhone(idToken: ann.tokens.idToken)
+      try await world.accounts.confirm(
+        identity(.apple), forIDToken: ann.tokens.idToken, in: world.project, now: world.now)
+      let time = world.now.addingTimeInterval(30 * Self.day)
+      #expect(try await delete(ann, world) == .scheduled(time))
+      world.advance(60)
+      await #expect(throws: AccountsError.userNotFound) {
+        try await world.signIn(identity(.google, "thief"), ifNew: .refuse)
+      }
+      let byPhone = try await world.signInByPhone()
+      #expect(byPhone.account.uid != ann.account.uid)
+      #expect(try await world.stored(ann.account.uid).deletionScheduledFor == time)
+      let back = try await world.signIn(identity(.apple)).signedIn()
+      #expect(back.account.uid == ann.account.uid)
+      #expect(try await world.stored(ann.account.uid).deletionScheduledFor == nil)
+    }
+  }
+
   @Test func `a sign-in with a password keeps it too`() async throws {
     try await withWorld({ $0.deletionGraceDays = 1 }) { world in
       let ann = try await world.signUp("ann@example.com")

@@ -36,6 +36,44 @@ import Testing
     }
   }
 
+  @Test func `a replaced account's revoked tokens stay revoked, whatever the file says`()
+    async throws
+  {
+    try await withImportWorld { world in
+      let ann = try await world.world.signUp("ann@example.com")
+      let row = try imported(ann.account.uid.text) {
+        $0.email = nil
+        $0.validSince = World.start.addingTimeInterval(-86_400)
+      }
+      #expect(try await world.importAccounts([row], existing: .replace).imported == 1)
+      let validSince = try await world.world.stored(ann.account.uid).validSince
+      #expect(validSince == Date(timeIntervalSince1970: 1_800_000_000))
+    }
+  }
+
+  @Test func `a replaced account's unconfirmed credentials stay unconfirmed`() async throws {
+    try await withImportWorld { imports in
+      let world = imports.world
+      let ann = try await world.signIn(identity(.apple, "a")).signedIn()
+      world.advance(361)
+      _ = try await world.signIn(identity(.google, "g"), linkingTo: ann.tokens.idToken).signedIn()
+      _ = try await world.signInByPhone(idToken: ann.tokens.idToken)
+      let row = try imported(ann.account.uid.text) {
+        $0.email = nil
+        $0.phoneNumber = World.ann
+        $0.identities = [try Self.assigned(.google, "g"), try Self.assigned(.apple, "a")]
+      }
+      #expect(try await imports.importAccounts([row], existing: .replace).imported == 1)
+      let stored = try await world.stored(ann.account.uid)
+      #expect(stored.identity(of: .google)?.unconfirmedSince == World.start)
+      #expect(stored.phoneUnconfirmedSince == World.start)
+      #expect(stored.identity(of: .apple)?.unconfirmedSince == nil)
+      world.advance(60)
+      let thief = try await world.signIn(identity(.google, "g")).signedIn()
+      #expect(thief.session.authenticatedAt == World.start)
+    }
+  }
+
   @Test func `each conflicting row is rejected, and the others are imported`() async throws {
     try await withImportWorld { world in
       let owner = try imported("owner") {

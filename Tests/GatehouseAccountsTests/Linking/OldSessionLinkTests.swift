@@ -67,6 +67,35 @@ import Testing
     }
   }
 
+  /// The account is anonymous, but its session isn't: a thief may have its ID token.
+  @Test func `an identity linked by an old session after everything was unlinked isn't recent`()
+    async throws
+  {
+    try await withWorld { world in
+      let ann = try await world.signInAndUnlinkEverything(age: 361)
+      let linked = try await world.signIn(
+        identity(.google, "thief", email: "thief@example.com"), linkingTo: ann.tokens.idToken
+      ).signedIn()
+      #expect(linked.session.authenticatedAt == World.start)
+      #expect(linked.account.identity(of: .google)?.unconfirmedSince == World.start)
+      #expect(linked.account.email == nil)
+    }
+  }
+
+  @Test func `nor is a number, and an email link is refused`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signInAndUnlinkEverything(age: 361)
+      let code = try await world.sent(
+        .emailSignIn(try email("thief@example.com")), to: "thief@example.com")
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await world.signIn(code: code, "thief@example.com", linkingTo: ann.tokens.idToken)
+      }
+      let linked = try await world.signInByPhone(idToken: ann.tokens.idToken)
+      #expect(linked.session.authenticatedAt == World.start)
+      #expect(linked.account.phoneUnconfirmedSince == World.start)
+    }
+  }
+
   @Test func `an unconfirmed identity's own sign-ins don't confirm it`() async throws {
     try await withWorld { world in
       _ = try await linkedLate(world)

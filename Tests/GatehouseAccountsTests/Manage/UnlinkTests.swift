@@ -21,6 +21,60 @@ import Testing
     }
   }
 
+  /// Somebody else may have the credential: a thief who linked it, or the finder of a telephone.
+  @Test func `unlinking ends the other sessions that began with the provider, and only those`()
+    async throws
+  {
+    try await withWorld { world in
+      let own = try await twoIdentities(world)
+      let google = try await world.signIn(identity(.google)).signedIn()
+      let apple = try await world.signIn(identity(.apple)).signedIn()
+      _ = try await world.update(own.tokens.idToken) { $0.unlinkedProviders = [.google] }
+      #expect(try await world.storedSession(google.session.id).ended?.reason == .revoked)
+      #expect(try await world.storedSession(apple.session.id).ended == nil)
+      #expect(try await world.storedSession(own.session.id).ended == nil)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.refresh(google.tokens.refreshToken)
+      }
+    }
+  }
+
+  @Test func `a session that unlinks its own provider continues`() async throws {
+    try await withWorld { world in
+      _ = try await twoIdentities(world)
+      let own = try await world.signIn(identity(.google)).signedIn()
+      _ = try await world.update(own.tokens.idToken) { $0.unlinkedProviders = [.google] }
+      _ = try await world.refresh(own.tokens.refreshToken)
+    }
+  }
+
+  @Test func `a new number ends the sessions that began with the former one`() async throws {
+    try await withWorld { world in
+      let finder = try await world.signInByPhone()
+      let own = try await world.signInByPhone()
+      _ = try await world.signInByPhone(World.bob, idToken: own.tokens.idToken)
+      #expect(try await world.storedSession(finder.session.id).ended?.reason == .revoked)
+      #expect(try await world.storedSession(own.session.id).ended == nil)
+    }
+  }
+
+  /// As in Firebase; but a credential that nobody confirmed may be a thief's.
+  @Test(arguments: [true, false])
+  func `an administrator who removes a credential ends its sessions if it was unconfirmed`(
+    _ isConfirmed: Bool
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple)).signedIn()
+      world.advance(361)
+      _ = try await world.signIn(identity(.google), linkingTo: ann.tokens.idToken).signedIn()
+      if isConfirmed { _ = try await world.signIn(identity(.apple)).signedIn() }
+      let google = try await world.signIn(identity(.google)).signedIn()
+      _ = try await world.administer(ann.account.uid) { $0.profile.unlinkedProviders = [.google] }
+      #expect((try await world.storedSession(google.session.id).ended == nil) == isConfirmed)
+      #expect(try await world.storedSession(ann.session.id).ended == nil)
+    }
+  }
+
   @Test func `unlinking a provider that isn't linked is no error`() async throws {
     try await withWorld({ $0.allowsUnlinkingLast = false }) { world in
       let ann = try await twoIdentities(world)

@@ -118,6 +118,55 @@ import Testing
     }
   }
 
+  enum Sensitive: CaseIterable { case password, removal, unlinking, export }
+
+  /// A thief may have a copy of the ID token, and wait until the user authenticates again.
+  @Test(arguments: Sensitive.allCases)
+  func `a confirmed identity makes an earlier ID token recent only for the deletion`(
+    _ what: Sensitive
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple, email: "ann@example.com")).signedIn()
+      world.advance(1000)
+      try await world.accounts.confirm(
+        identity(.apple), forIDToken: ann.tokens.idToken, in: world.project, now: world.now)
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await attempt(what, with: ann.tokens.idToken, world)
+      }
+      let refreshed = try await world.refresh(ann.tokens.refreshToken)
+      try await attempt(what, with: refreshed.tokens.idToken, world)
+    }
+  }
+
+  private func attempt(_ what: Sensitive, with idToken: String, _ world: World) async throws {
+    switch what {
+    case .password:
+      _ = try await world.update(idToken) { $0.password = .set(Secret("another")) }
+    case .removal: _ = try await world.update(idToken) { $0.email = .remove }
+    case .unlinking: _ = try await world.update(idToken) { $0.unlinkedProviders = [.apple] }
+    case .export:
+      _ = try await world.accounts.export(idToken: idToken, in: world.project, now: world.now)
+    }
+  }
+
+  @Test func `after a confirmation, an earlier ID token links only an unconfirmed identity`()
+    async throws
+  {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple)).signedIn()
+      world.advance(1000)
+      try await world.accounts.confirm(
+        identity(.apple), forIDToken: ann.tokens.idToken, in: world.project, now: world.now)
+      let linked = try await world.signIn(
+        identity(.google, "thief"), linkingTo: ann.tokens.idToken
+      ).signedIn()
+      // `auth_time` is in whole seconds.
+      let authenticatedAt = Date(timeIntervalSince1970: 1_800_000_000)
+      #expect(linked.account.identity(of: .google)?.unconfirmedSince == authenticatedAt)
+      #expect(linked.session.authenticatedAt == authenticatedAt)
+    }
+  }
+
   @Test func `another subject of the provider confirms nothing`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple, "x")).signedIn()

@@ -173,6 +173,7 @@ import Testing
       claims.string("iss", "https://auth.example.com/test-project")
       claims.string("aud", "test-project")
       claims.string("sub", signedIn.account.uid.text)
+      claims.date("auth_time", World.start)
       claims.date("iat", World.start)
       claims.date("exp", World.start.addingTimeInterval(3600))
       claims.object("firebase") {

@@ -77,6 +77,68 @@ import Testing
     }
   }
 
+  enum Ending: CaseIterable { case one, others, administrator, reuse }
+
+  /// Otherwise "sign out that device" would end nothing: the device signs in again.
+  @Test(arguments: Ending.allCases)
+  func `the pending token of an ended session begins no other one`(_ ending: Ending) async throws {
+    try await withWorld { world in
+      let (thief, pending) = try await world.signIn(identity()).signedInWithPending()
+      let ann = try await world.signIn(identity()).signedIn()
+      world.advance(1)
+      try await end(thief, by: ann, ending, in: world)
+      await #expect(throws: AccountsError.invalidPendingToken) {
+        try await world.repeatSignIn(pending)
+      }
+      world.advance(1)
+      #expect(try await world.signIn(identity()).signedIn().account.uid == ann.account.uid)
+    }
+  }
+
+  @Test(arguments: Ending.allCases)
+  func `the temporary proof of an ended session's number begins no other one`(
+    _ ending: Ending
+  ) async throws {
+    try await withWorld { world in
+      let thief = try await world.signInByPhone()
+      let ann = try await world.signInByPhone()
+      let bob = try await world.signUp("bob@example.com")
+      let proof = try await world.temporaryProof(idToken: bob.tokens.idToken)
+      world.advance(1)
+      try await end(thief, by: ann, ending, in: world)
+      await #expect(throws: AccountsError.invalidTemporaryProof) {
+        try await world.present(proof: proof)
+      }
+    }
+  }
+
+  private func end(
+    _ thief: SignedIn, by user: SignedIn, _ ending: Ending, in world: World
+  ) async throws {
+    let idToken = user.tokens.idToken
+    switch ending {
+    case .one:
+      try await world.accounts.endSession(
+        thief.session.id, idToken: idToken, in: world.project, now: world.now)
+    case .others:
+      let count = try await world.accounts.endOtherSessions(
+        idToken: idToken, in: world.project, now: world.now)
+      #expect(count == 1)
+    case .administrator:
+      let count = try await world.accounts.endSessions(
+        [thief.session.id], of: user.account.uid, in: world.project, now: world.now)
+      #expect(count == 1)
+    case .reuse:
+      let next = try await world.refresh(thief.tokens.refreshToken)
+      _ = try await world.refresh(next.tokens.refreshToken)
+      world.advance(100)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.refresh(thief.tokens.refreshToken)
+      }
+    }
+    #expect(try await world.storedSession(thief.session.id).ended != nil)
+  }
+
   /// A user with two sessions. The second one requested the code, for `other@example.com`.
   private func theft(
     in world: World

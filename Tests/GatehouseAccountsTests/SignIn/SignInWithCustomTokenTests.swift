@@ -89,6 +89,31 @@ import Testing
     }
   }
 
+  enum Addition: CaseIterable { case identity, number, emailLink, password }
+
+  /// They may restrict what the user may do.
+  @Test(arguments: Addition.allCases)
+  func `a session after a new credential keeps the claims`(_ addition: Addition) async throws {
+    try await with { world in
+      let token = try customToken("alice", at: world.now) { $0["claims"] = ["readOnly": true] }
+      let idToken = try await world.signIn(customToken: token).tokens.idToken
+      let added: SignedIn
+      switch addition {
+      case .identity:
+        added = try await world.signIn(identity(.google), linkingTo: idToken).signedIn()
+      case .number: added = try await world.signInByPhone(idToken: idToken)
+      case .emailLink:
+        let code = try await world.sent(
+          .emailSignIn(try email("alice@example.com")), to: "alice@example.com")
+        added = try await world.signIn(code: code, "alice@example.com", linkingTo: idToken)
+      case .password: added = try await world.upgrade(idToken, "alice@example.com")
+      }
+      #expect(try claims(of: added.tokens.idToken)["readOnly"] == true)
+      let refreshed = try await world.refresh(added.tokens.refreshToken)
+      #expect(try claims(of: refreshed.tokens.idToken)["readOnly"] == true)
+    }
+  }
+
   @Test func `a disabled account is rejected`() async throws {
     try await with { world in
       let token = try customToken("alice", at: world.now)

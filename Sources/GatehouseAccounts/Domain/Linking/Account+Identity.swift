@@ -16,6 +16,15 @@ extension Account {
     identities[identities.count - 1].unconfirmedSince = since.wholeMilliseconds
   }
 
+  /// The account without the identities and the number that were linked without a recent sign-in and never
+  /// confirmed.
+  var withoutUnconfirmedCredentials: Account {
+    var account = self
+    account.identities.removeAll { $0.unconfirmedSince != nil }
+    if account.phoneUnconfirmedSince != nil { account.removePhoneNumber() }
+    return account
+  }
+
   /// Confirms the identities and the number that were linked without a recent sign-in. Call it when
   /// the user has signed in with another credential.
   ///

@@ -74,10 +74,8 @@ extension AccountsService {
       case nil:
         // Ends this code too.
         try transaction.revokeEverything(of: &account, in: project.id, now: now)
-        // Credentials that were linked without a recent sign-in and never confirmed.
-        account.identities.removeAll { $0.unconfirmedSince != nil }
+        account = account.withoutUnconfirmedCredentials
         try transaction.forgetTokensOfRemovedIdentities(of: account, in: project.id)
-        if account.phoneUnconfirmedSince != nil { account.removePhoneNumber() }
       }
       account.verifyEmail(now: now)
       account.password = hash

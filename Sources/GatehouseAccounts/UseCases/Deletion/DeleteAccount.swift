@@ -23,13 +23,11 @@ extension AccountsService {
       }
       let user = try transaction.currentUser(facts, in: project.id)
       if project.policies.refusesDeletion { throw AccountsError.adminOnlyOperation }
-      // The session must be anonymous too. Otherwise an old session could make the account
-      // anonymous first, by unlinking every credential.
-      if !(user.account.isAnonymous && user.session.provider == .anonymous) {
-        try user.session.requireRecentSignIn(under: project.policies, now: now)
+      if !user.isGuest {
+        try transaction.requireRecentSignInOfSession(facts, in: project, now: now)
       }
       let graceDays = project.policies.deletionGraceDays
-      if graceDays > 0 && user.account.hasCredential {
+      if graceDays > 0 && user.account.withoutUnconfirmedCredentials.hasCredential {
         let time = now.addingTimeInterval(TimeInterval(graceDays) * 86_400).wholeMilliseconds
         try transaction.scheduleDeletion(of: user.account, for: time, in: project, now: now)
         try notices.add(
@@ -127,8 +125,9 @@ extension StoreTransaction {
     return time
   }
 
-  /// Ends the account's sessions and codes now, except recovery codes. Everything else stays until
-  /// `time`.
+  /// Ends the account's sessions and codes now, except recovery codes, and removes unconfirmed credentials:
+  /// an attacker with a stolen ID token may have linked one, and a sign-in with it would cancel the deletion.
+  /// Everything else stays until `time`.
   ///
   /// Nothing is revoked at providers yet. Otherwise a user who cancels the deletion would have to
   /// give consent at the providers again.
@@ -140,7 +139,9 @@ extension StoreTransaction {
     account.deletionScheduledFor = time
     // A recovery code stays: an attacker may have changed the address before.
     try revokeEverything(of: &account, in: project.id, now: now)
+    account = account.withoutUnconfirmedCredentials
     try save(account, replacing: before, in: project.id, now: now)
+    try forgetTokensOfRemovedIdentities(of: account, in: project.id)
   }
 
   /// Deletes the account and its codes, and ends its sessions. The sessions stay as tombstones, so

@@ -100,6 +100,7 @@ extension StoreTransaction {
         // ``TakeOverDecision/release``.
         account.isCustom = existing?.isCustom ?? false
         if let existing {
+          account.keepSafeguards(of: existing, now: now)
           try save(account, replacing: existing, in: project, now: now)
           // Otherwise a later deletion would revoke the grant of an identity that the account lost, and
           // that may belong to another account by then.
@@ -197,5 +198,23 @@ extension Account {
     lastLoginAt = imported.lastLoginAt
     validSince = (imported.validSince ?? now).wholeSeconds
     self.identities = identities
+  }
+}
+
+extension Account {
+  /// What an import doesn't undo in the account that it replaces.
+  fileprivate mutating func keepSafeguards(of existing: Account, now: Date) {
+    // Revoked tokens stay revoked, whatever the imported time is.
+    validSince = max(validSince, existing.validSince, now.wholeSeconds)
+    // A credential that an attacker may have linked doesn't count as confirmed because it was exported.
+    for index in identities.indices {
+      let same = existing.identity(of: identities[index].provider)
+      if same?.subject == identities[index].subject {
+        identities[index].unconfirmedSince = same?.unconfirmedSince
+      }
+    }
+    if phoneNumber == existing.phoneNumber {
+      phoneUnconfirmedSince = existing.phoneUnconfirmedSince
+    }
   }
 }

@@ -51,6 +51,7 @@ extension AccountsService {
       var account = before
       let revokes = try transaction.apply(
         changes, hash: hash, to: &account, in: project, now: now)
+      try transaction.endSessionsOfUnconfirmed(before, removedIn: account, in: project.id, now: now)
       if account.email != before.email {
         try transaction.releaseCodesOfFormerAddress(of: uid, in: project.id)
       }
@@ -105,6 +106,22 @@ extension StoreTransaction {
       let owner = try account(email: email, in: project), owner.uid != uid
     else { return }
     throw AccountsError.emailExists
+  }
+
+  /// Ends the sessions that began with a credential that was linked without a recent sign-in, never
+  /// confirmed, and is now removed or replaced. Somebody else may have linked it. As in Firebase, other
+  /// sessions continue when an administrator removes their credential.
+  fileprivate func endSessionsOfUnconfirmed(
+    _ before: Account, removedIn after: Account, in project: ProjectID, now: Date
+  ) throws {
+    for identity in before.identities where identity.unconfirmedSince != nil {
+      guard after.identity(of: identity.provider)?.subject != identity.subject else { continue }
+      try endSessions(
+        begunBy: identity.provider, of: before, except: nil, in: project, now: now)
+    }
+    if before.phoneUnconfirmedSince != nil, after.phoneNumber != before.phoneNumber {
+      try endSessions(begunBy: .phone, of: before, except: nil, in: project, now: now)
+    }
   }
 
   @discardableResult

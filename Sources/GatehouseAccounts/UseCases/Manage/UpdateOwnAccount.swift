@@ -54,6 +54,9 @@ extension AccountsService {
       var account = user.account
       let isChanged = try transaction.apply(
         changes, hash: hash, to: &account, in: project, now: now)
+      try transaction.endSessions(
+        ofRemovedCredentials: user.account, account, except: user.session.id, in: project.id,
+        now: now)
       let revokes = isChanged || changes.revokesTokens
       try transaction.keepConsent(
         consent, from: user.account, to: account, in: project, now: now)
@@ -88,7 +91,6 @@ extension AccountsService {
       let session = try transaction.beginSession(
         of: account, by: keepsProvider ? user.session.provider : .password, admission: .notNeeded,
         signInAttributes: keepsProvider ? user.session.signInAttributes : nil,
-        developerClaims: user.session.developerClaims,
         authenticatedAt: user.session.authenticatedAt, replacing: user.session, in: project,
         now: now)
       return (account, session, recovery)

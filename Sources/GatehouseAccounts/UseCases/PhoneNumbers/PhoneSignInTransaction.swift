@@ -71,26 +71,30 @@ struct PhoneSignInTransaction {
     var account = user.account
     // A number that is new to the account doesn't show that the caller is the account's user. But an
     // anonymous account has no other credential: the number is its first.
-    let isRecent =
-      account.isAnonymous || user.session.isRecent(under: project.policies, now: now)
+    let isRecent = user.isGuest || user.session.isRecent(under: project.policies, now: now)
     if account.phoneNumber != nil {
       if options.operation == .link { throw AccountsError.providerAlreadyLinked }
       // An attacker with a stolen ID token must not replace the user's number by the attacker's own.
       if !isRecent { throw AccountsError.credentialTooOld }
       try transaction.detachPhoneNumber(of: account, in: project.id, now: now)
+      try transaction.endSessions(
+        begunBy: .phone, of: account, except: user.session.id, in: project.id, now: now)
     } else if !isRecent && project.policies.linksNeedRecentSignIn {
       throw AccountsError.credentialTooOld
     }
-    let authenticatedAt = account.isAnonymous ? verifiedAt : user.session.authenticatedAt
+    let authenticatedAt = user.isGuest ? verifiedAt : user.session.authenticatedAt
     account.setPhoneNumber(
       number, unconfirmedSince: isRecent ? nil : user.session.authenticatedAt, now: now)
     try transaction.keepConsent(
       options.consent, from: user.account, to: account, in: project, now: now)
-    return try begin(account, replacing: user.account, authenticatedAt: authenticatedAt)
+    return try begin(
+      account, replacing: user.account, authenticatedAt: authenticatedAt, session: user.session)
   }
 
+  /// - Parameter former: The session in which the user links the number.
   private func begin(
-    _ account: Account, replacing before: Account?, authenticatedAt: Date
+    _ account: Account, replacing before: Account?, authenticatedAt: Date,
+    session former: Session? = nil
   ) throws -> Outcome {
     var account = account
     let admission = try gate.admit(&account, isNew: before == nil, now: now)
@@ -98,16 +102,17 @@ struct PhoneSignInTransaction {
     try transaction.save(account, replacing: before, in: project.id, now: now)
     if account.isDisabled { return .disabled }
     let session = try beginSession(
-      of: account, admission: admission, authenticatedAt: authenticatedAt)
+      of: account, admission: admission, authenticatedAt: authenticatedAt, replacing: former)
     return .signedIn(account, session, isNew: before == nil)
   }
 
   private func beginSession(
-    of account: Account, admission: BlockingGate.Admission, authenticatedAt: Date
+    of account: Account, admission: BlockingGate.Admission, authenticatedAt: Date,
+    replacing former: Session? = nil
   ) throws -> Session {
     try transaction.beginSession(
       of: account, by: .phone, admission: admission, authenticatedAt: authenticatedAt,
-      isReplayable: isRepeated,
+      isReplayable: isRepeated, replacing: former,
       in: project, now: now)
   }
 

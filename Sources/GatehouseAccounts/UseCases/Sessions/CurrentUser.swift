@@ -4,7 +4,15 @@ import GatehouseModel
 /// The bearer of an ID token: its account and session, as they are now.
 package struct CurrentUser: Sendable {
   package var account: Account
+  /// Its `authenticatedAt` is not later than the token's `auth_time`. Somebody else may have a copy of an
+  /// earlier token of the session; when the user authenticates again in the same session
+  /// (``AccountsService/confirm(_:forIDToken:in:now:)``), this copy must not become recent.
   package var session: Session
+
+  /// Whether the account and its session are anonymous. An account whose user unlinked everything is
+  /// anonymous too, but its session isn't: with a stolen ID token of such a session, an attacker could link
+  /// their own credential as if they had created the account.
+  var isGuest: Bool { account.isAnonymous && session.provider == .anonymous }
 }
 
 extension StoreTransaction {
@@ -32,7 +40,7 @@ extension StoreTransaction {
       // began.
       max(facts.issuedAt, session.createdAt.wholeSeconds) >= account.validSince
     else { throw AccountsError.tokenExpired }
-    return CurrentUser(account: account, session: session)
+    return CurrentUser(account: account, session: session.asAuthenticated(by: facts))
   }
 }
 
@@ -56,5 +64,15 @@ extension AccountsService {
     ofIDToken idToken: String, in project: Project, now: Date
   ) throws(AccountsError) -> IDTokenFacts {
     try sessions.verify(idToken, in: project, now: now)
+  }
+}
+
+extension Session {
+  fileprivate func asAuthenticated(by facts: IDTokenFacts) -> Session {
+    // The claim is in whole seconds.
+    guard facts.authenticatedAt.addingTimeInterval(1) <= authenticatedAt else { return self }
+    var session = self
+    session.authenticatedAt = facts.authenticatedAt
+    return session
   }
 }

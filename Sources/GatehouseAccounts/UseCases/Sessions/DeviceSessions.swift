@@ -26,7 +26,8 @@ extension AccountsService {
     }
   }
 
-  /// Ends one of the caller's sessions, if the caller has such a live session.
+  /// Ends one of the caller's sessions, if the caller has such a live session. With it end the pending tokens
+  /// of its identity, or the temporary proofs of its number: otherwise they would begin another session.
   ///
   /// Unless it is the session of the ID token, the account's codes for another address end too: that
   /// session may be an attacker's. A user who ends their own session can still use a code that they
@@ -37,7 +38,7 @@ extension AccountsService {
     let facts = try sessions.verify(idToken, in: project, now: now)
     try await store.write { transaction in
       let user = try transaction.currentUser(facts, in: project.id)
-      try transaction.endSessions([id], of: user.account.uid, in: project.id, now: now)
+      try transaction.endSessions([id], of: user.account, in: project.id, now: now)
       if id != user.session.id {
         try transaction.endEmailChanges(of: user.account.uid, in: project.id)
       }
@@ -56,7 +57,7 @@ extension AccountsService {
       let others = try transaction.sessions(of: user.account.uid, in: project.id).map(\.id)
         .filter { $0 != user.session.id }
       try transaction.endEmailChanges(of: user.account.uid, in: project.id)
-      return try transaction.endSessions(others, of: user.account.uid, in: project.id, now: now)
+      return try transaction.endSessions(others, of: user.account, in: project.id, now: now)
     }
   }
 
@@ -98,12 +99,12 @@ extension AccountsService {
     _ ids: [SessionID]?, of uid: UID, in project: Project, now: Date
   ) async throws -> Int {
     try await store.write { transaction in
-      guard try transaction.account(uid, in: project.id) != nil else {
+      guard let account = try transaction.account(uid, in: project.id) else {
         throw AccountsError.userNotFound
       }
       let ids = try ids ?? transaction.sessions(of: uid, in: project.id).map(\.id)
       try transaction.endEmailChanges(of: uid, in: project.id)
-      return try transaction.endSessions(ids, of: uid, in: project.id, now: now)
+      return try transaction.endSessions(ids, of: account, in: project.id, now: now)
     }
   }
 }
@@ -113,21 +114,54 @@ extension StoreTransaction {
     try liveSessions(of: uid, limit: Session.maximumPerAccount, in: project)
   }
 
+  /// Ends the sessions that began with a credential, except one. Call it when the user removes the
+  /// credential: somebody else may have it, such as a lost telephone.
+  func endSessions(
+    begunBy provider: ProviderID, of account: Account, except kept: SessionID?,
+    in project: ProjectID, now: Date
+  ) throws {
+    let ids = try sessions(of: account.uid, in: project)
+      .filter { $0.provider == provider && $0.id != kept }.map(\.id)
+    try endSessions(ids, of: account, in: project, now: now)
+  }
+
+  /// Ends the sessions that began with credentials that the account no longer has, except one.
+  func endSessions(
+    ofRemovedCredentials before: Account, _ after: Account, except kept: SessionID?,
+    in project: ProjectID, now: Date
+  ) throws {
+    for provider in before.credentials.subtracting(after.credentials) {
+      try endSessions(begunBy: provider, of: before, except: kept, in: project, now: now)
+    }
+  }
+
   @discardableResult
   fileprivate func endSessions(
-    _ ids: [SessionID], of uid: UID, in project: ProjectID, now: Date
+    _ ids: [SessionID], of account: Account, in project: ProjectID, now: Date
   ) throws -> Int {
     var count = 0
     for id in ids {
-      guard var session = try session(id, in: project), session.uid == uid, session.ended == nil
+      guard var session = try session(id, in: project), session.uid == account.uid,
+        session.ended == nil
       else { continue }
       session.end(Session.Ending(at: now, reason: .revoked))
       try update(session, in: project)
+      try detachCredential(of: session, account, in: project, now: now)
       try record(
-        .sessionEnded, of: uid, details: ["reason": "ended", "session": id.description],
-        in: project, now: now)
+        .sessionEnded, of: account.uid,
+        details: ["reason": "ended", "session": id.description], in: project, now: now)
       count += 1
     }
     return count
+  }
+}
+
+extension Account {
+  /// The providers of the credentials with which a session may have begun.
+  fileprivate var credentials: Set<ProviderID> {
+    var providers = Set(identities.map(\.provider))
+    if password != nil || hasEmailLink { providers.insert(.password) }
+    if phoneNumber != nil { providers.insert(.phone) }
+    return providers
   }
 }

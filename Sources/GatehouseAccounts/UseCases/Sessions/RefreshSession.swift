@@ -10,8 +10,8 @@ package struct Refreshed: Sendable {
 extension AccountsService {
   /// Exchanges a refresh token for new tokens and rotates it; see ``Session/RefreshDecision``.
   ///
-  /// If the token shows that another party has a copy of it, the call ends the session, and the
-  /// account's codes for another address.
+  /// If the token shows that another party has a copy of it, the call ends the session, the pending tokens or
+  /// temporary proofs of its credential, and the account's codes for another address.
   ///
   /// - Throws: ``AccountsError/invalidRefreshToken`` for a token that this server never issued for the
   ///   project, or issued under a retired master key; ``AccountsError/userNotFound``,
@@ -35,6 +35,7 @@ extension AccountsService {
       case .reuse:
         session.end(Session.Ending(at: now, reason: .reuse))
         try transaction.update(session, in: project.id)
+        try transaction.detachCredential(of: session, account, in: project.id, now: now)
         try transaction.endEmailChanges(of: account.uid, in: project.id)
         try transaction.record(
           .sessionEnded, of: account.uid, details: ["reason": "reuse"], in: project.id, now: now)

@@ -14,7 +14,8 @@ extension StoreTransaction {
   func revoke(
     _ account: inout Account, before validSince: Date, in project: ProjectID, now: Date
   ) throws {
-    account.validSince = validSince.wholeSeconds
+    // An earlier time, perhaps of a back end whose clock is slow, makes no revoked token valid again.
+    account.validSince = max(account.validSince, validSince.wholeSeconds)
     try detachEverything(of: account, in: project, now: now)
     try endActionCodes(of: account.uid, in: project)
     try endSessions(

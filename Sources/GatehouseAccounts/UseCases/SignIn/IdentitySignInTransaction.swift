@@ -96,8 +96,7 @@ struct IdentitySignInTransaction {
     let user = try transaction.currentUser(facts, in: project.id)
     var account = user.account
     // An anonymous account has no other credential: the identity is its first.
-    let isRecent =
-      account.isAnonymous || user.session.isRecent(under: project.policies, now: now)
+    let isRecent = user.isGuest || user.session.isRecent(under: project.policies, now: now)
     if !isRecent && project.policies.linksNeedRecentSignIn { throw AccountsError.credentialTooOld }
     let identityOwner = try findIdentityOwner()
     try refuseStalePendingToken(for: identityOwner)
@@ -115,8 +114,7 @@ struct IdentitySignInTransaction {
     // account's user. An attacker with a stolen ID token could link their own identity. Neither this
     // link, nor a later sign-in with the identity, nor a password reset at the identity's address may
     // give the attacker a recent sign-in.
-    let authenticatedAt =
-      account.isAnonymous ? pending.verifiedAt : user.session.authenticatedAt
+    let authenticatedAt = user.isGuest ? pending.verifiedAt : user.session.authenticatedAt
     if isRecent {
       account.add(identity, now: now)
     } else {
@@ -128,7 +126,8 @@ struct IdentitySignInTransaction {
     if account.email == nil && isRecent { takeEmail(for: &account) }
     try keepConsent(from: user.account, to: account)
     try tellOfProvider(user.account)
-    return try begin(account, replacing: user.account, authenticatedAt: authenticatedAt)
+    return try begin(
+      account, replacing: user.account, authenticatedAt: authenticatedAt, session: user.session)
   }
 
   private func signIn(returning owner: Account) throws -> Outcome {
@@ -213,8 +212,10 @@ struct IdentitySignInTransaction {
     }
   }
 
+  /// - Parameter former: The session in which the user links the identity.
   private func begin(
-    _ account: Account, replacing before: Account?, authenticatedAt: Date? = nil
+    _ account: Account, replacing before: Account?, authenticatedAt: Date? = nil,
+    session former: Session? = nil
   ) throws -> Outcome {
     var account = account
     let admission = try gate.admit(&account, isNew: before == nil, now: now)
@@ -222,7 +223,8 @@ struct IdentitySignInTransaction {
     try transaction.save(account, replacing: before, in: project.id, now: now)
     if account.isDisabled { return .disabled }
     let session = try beginSession(
-      of: account, admission: admission, authenticatedAt: authenticatedAt ?? pending.verifiedAt)
+      of: account, admission: admission, authenticatedAt: authenticatedAt ?? pending.verifiedAt,
+      replacing: former)
     return .signedIn(account, session, isNew: before == nil)
   }
 
@@ -231,12 +233,13 @@ struct IdentitySignInTransaction {
   }
 
   private func beginSession(
-    of account: Account, admission: BlockingGate.Admission, authenticatedAt: Date
+    of account: Account, admission: BlockingGate.Admission, authenticatedAt: Date,
+    replacing former: Session? = nil
   ) throws -> Session {
     try transaction.beginSession(
       of: account, by: identity.provider, admission: admission,
       signInAttributes: identity.signInAttributes, authenticatedAt: authenticatedAt,
-      isReplayable: identity.use.isRepeatable, in: project,
+      isReplayable: identity.use.isRepeatable, replacing: former, in: project,
       now: now)
   }
 

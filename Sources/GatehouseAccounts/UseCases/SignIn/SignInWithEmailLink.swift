@@ -131,10 +131,10 @@ private struct EmailLinkSignInTransaction {
     // An address that is new to the account doesn't show that the caller is the account's user. But an
     // anonymous account has no other credential.
     let isOwnProof = account.email == email && account.isEmailVerified
-    let provesHolder = account.isAnonymous || isOwnProof
+    let provesHolder = user.isGuest || isOwnProof
     var recovery: IssuedActionCode?
     // Codes to the address can reset the password, so it must not be an attacker's address.
-    if account.email != email, !account.isAnonymous {
+    if account.email != email, !user.isGuest {
       try user.session.requireRecentSignIn(under: project.policies, now: now)
     }
     if account.email != nil, account.email != email {

@@ -190,10 +190,6 @@ extension AccountsService {
 }
 
 extension CurrentUser {
-  /// Whether the account and its session are anonymous. An account whose user unlinked everything is
-  /// anonymous too, but its session isn't.
-  fileprivate var isGuest: Bool { account.isAnonymous && session.provider == .anonymous }
-
   /// Checks that the account may get an address and a password.
   fileprivate func permitUpgrade(
     to email: EmailAddress, under policies: ProjectPolicies, now: Date
