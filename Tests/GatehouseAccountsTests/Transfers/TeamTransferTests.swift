@@ -220,6 +220,30 @@ import Testing
     }
   }
 
+  @Test func `an account that is erased while Apple is asked leaves no subject behind`() async throws
+  {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity(.apple, "old-ann")).signedIn()
+      let job = TeamTransfer(store: world.store, project: world.project.id, clock: { world.now })
+      let prepared = try await job.prepare(forTeam: "TEAM222222") { _ in
+        try await world.accounts.deleteAccount(ann.account.uid, in: world.project, now: world.now)
+        return Subject("t-ann")
+      }
+      #expect(prepared.done == 0)
+      let bob = try await world.signIn(identity(.apple, "old-bob")).signedIn()
+      _ = try await prepare(world, ["old-bob": "t-bob"])
+      let completed = try await job.complete { _ in
+        try await world.accounts.deleteAccount(bob.account.uid, in: world.project, now: world.now)
+        return try TeamTransfer.Migrated(subject: subject("new-bob"), email: nil)
+      }
+      #expect(completed.gone == 1)
+      let counts = try await world.store.read { [id = world.project.id] in
+        try $0.countSubjectTransfers(of: .apple, in: id)
+      }
+      #expect(counts.prepared == 0 && counts.completed == 0)
+    }
+  }
+
   @Test func `a deletion deletes the user's transfer`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple, "old-ann")).signedIn()

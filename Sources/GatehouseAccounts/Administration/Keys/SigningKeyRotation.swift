@@ -45,10 +45,12 @@ package struct SigningKeyRotation: Sendable {
     if actions.isEmpty, preview.records == records.map(\.ringRecord) { return records }
     // Generating a key takes tenths of a second, so it is done before the transaction.
     let fresh = actions.contains(.generate) ? try ring.algorithm.generateKey() : nil
-    return try await store.write { transaction in
+    let changed: [SigningKeyRecord]? = try await store.write { transaction in
       let stored = try transaction.signingKeys(of: ring)
       var state = SigningKeyRing(schedule: schedule, records: stored.map(\.ringRecord))
       let actions = change(&state)
+      // Another server has changed the ring since it was read, and a new key is needed now.
+      if actions.contains(.generate) && fresh == nil { return nil }
       if actions.contains(.generate), let fresh {
         _ = state.add(keyID: fresh.keyID, now: now)
         finish(&state)
@@ -69,6 +71,8 @@ package struct SigningKeyRotation: Sendable {
       }
       return try transaction.signingKeys(of: ring)
     }
+    if let changed { return changed }
+    return try await apply(now: now, change, afterAdding: finish)
   }
 }
 

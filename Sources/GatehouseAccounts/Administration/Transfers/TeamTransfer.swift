@@ -70,8 +70,14 @@ package struct TeamTransfer: Sendable {
           let transfer = SubjectTransfer(
             provider: .apple, oldSubject: subject, transferSubject: transferSubject, team: team,
             preparedAt: clock())
-          try await store.write { [project] in try $0.save(transfer, in: project) }
-          progress.done += 1
+          let isStored = try await store.write { [project] transaction in
+            // The account may have been erased while the provider was asked: then nothing of it is stored.
+            guard try transaction.account(provider: .apple, subject: subject, in: project) != nil
+            else { return false }
+            try transaction.save(transfer, in: project)
+            return true
+          }
+          if isStored { progress.done += 1 }
         } else {
           progress.unknown += 1
         }

@@ -34,7 +34,9 @@ extension StoreTransaction {
         provider: transfer.provider, subject: transfer.oldSubject, in: project),
       let index = before.identities.firstIndex(where: { $0.provider == transfer.provider })
     else {
-      try save(transfer, in: project)
+      // The user's subjects are erased with the account or the identity.
+      try deleteSubjectTransfers(
+        of: transfer.provider, subject: transfer.oldSubject, in: project)
       return .gone
     }
     var account = before
