@@ -113,32 +113,58 @@ import Testing
     }
   }
 
-  @Test func `a requested revocation is dropped once the user has signed in with Apple again`()
-    async throws
-  {
+  /// After a new address, a session replaces another one, and the user has given no new consent.
+  @Test(arguments: [true, false])
+  func `a requested revocation is dropped once the user has signed in with Apple again`(
+    _ isSignIn: Bool
+  ) async throws {
     try await withOutbox { world in
+      world.vendors.on(OutboxWorld.appleRevoke, [:])
       let request = try await world.queueRequestedRevocation()
+      let before = world.now
       world.advance(60)
       let session = Session(
         id: SessionID(high: 0, low: 1), uid: request.uid, provider: .apple, createdAt: world.now,
-        authenticatedAt: world.now)
+        authenticatedAt: isSignIn ? world.now : before)
       let project = world.project
       try await world.store.write { try $0.insert(session, in: project) }
       _ = try await world.worker().executeDue()
-      #expect(world.vendors.requests(to: OutboxWorld.appleRevoke).isEmpty)
+      #expect(world.vendors.requests(to: OutboxWorld.appleRevoke).isEmpty == isSignIn)
       #expect(try await world.entries().isEmpty)
-      #expect(try await world.tokens().count == 1)
+      #expect(try await world.tokens().isEmpty != isSignIn)
     }
+  }
+
+  @Test func `a revocation of an identity that the account no longer has leaves the new one`()
+    async throws
+  {
+    try await withOutbox { world in
+      world.vendors.on(OutboxWorld.appleRevoke, [:])
+      let request = try await world.queueRequestedRevocation(of: "another")
+      _ = try await world.worker().executeDue()
+      #expect(world.vendors.fields("token", at: OutboxWorld.appleRevoke) == ["r3fresh"])
+      #expect(try await world.isCompleted(request))
+      #expect(try await world.tokens().count == 1)
+      let identity = try #require(try await world.ann()?.identities.first)
+      #expect(identity.revocationRequestedAt == nil)
+    }
+  }
+
+  @Test func `GitHub's token that no longer exists counts as revoked`() {
+    #expect(FederationError.accessToken(.notGood).saysThatTokenIsInvalid)
+    #expect(!FederationError.accessToken(.otherApp).saysThatTokenIsInvalid)
   }
 }
 
 extension OutboxWorld {
   /// Ann's request, whose own attempt failed. Her account keeps another token.
-  fileprivate func queueRequestedRevocation() async throws -> RevocationRequest {
-    let request = RevocationRequest(of: "c0de", at: .apple, by: try #require(UID("ann")))
+  fileprivate func queueRequestedRevocation(
+    of subject: String = "ann"
+  ) async throws -> RevocationRequest {
+    let request = RevocationRequest(of: "c0de", nil, at: .apple, by: try #require(UID("ann")))
     try await queue(
       """
-      {"kind":"revoke","provider":"apple.com","subject":"ann","token":"r3fresh","uid":"ann",
+      {"kind":"revoke","provider":"apple.com","subject":"\(subject)","token":"r3fresh","uid":"ann",
        "tokenKind":"refresh_token","clientID":"com.example.app",
        "requestDigest":"\(Data(request.digest).base64EncodedString())"}
       """)

@@ -25,14 +25,12 @@ struct ProviderRevocation {
   func revoke(_ token: Secret<String>, _ kind: RevocableToken) async throws {
     // Apple also responds with 200 for a token that it doesn't know. So its response doesn't show to
     // which user a token belongs.
-    let isOwn = try await services.accounts.isKept(
+    if let kept = try await services.accounts.keptToken(
       token, of: provider.id, by: request.uid, in: project)
-    if isOwn {
-      try await revokeOwn(token, kind, clientID: nil)
-    } else {
-      try await services.federation.revoke(token, kind: kind, for: provider, now: now)
+    {
+      return try await revoke(kept)
     }
-    try await complete(isOwn: isOwn)
+    try await services.federation.revoke(token, kind: kind, for: provider, now: now)
   }
 
   /// Revokes the token for which the code was exchanged, or exchanges it first.
@@ -56,6 +54,8 @@ struct ProviderRevocation {
       return try await revokeAfterOther(code, refusal: error)
     }
     try await revoke(exchange, of: code)
+    // The transaction that queued the revocation has deleted it, except if there was nothing to queue.
+    if let waiting { try? await services.accounts.drop(waiting) }
   }
 
   /// The provider refused the code. Perhaps another server or the outbox has exchanged it meanwhile.
@@ -119,9 +119,12 @@ struct ProviderRevocation {
   private func revoke(_ revocation: QueuedRevocation) async throws {
     do {
       try await revokeOwn(revocation.token, revocation.kind, clientID: revocation.clientID)
-    } catch let error as FederationError where !error.isTemporary && !error.isOperatorsConcern {
-      try? await services.accounts.drop(revocation)
-      throw error
+    } catch FederationError.incompleteConfiguration(let id, let setting)
+      where setting == "revocation_endpoint"
+    {
+      // This provider revokes nothing, also later.
+      try? await services.accounts.drop(revocation.entry)
+      throw FederationError.incompleteConfiguration(provider: id, setting: setting)
     } catch {
       // If this fails too, the outbox goes on in a minute.
       try? await services.accounts.release(revocation.entry, because: "\(error)", now: now)

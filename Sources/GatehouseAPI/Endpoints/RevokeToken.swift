@@ -14,8 +14,8 @@ import GatehouseWire
 /// is exchanging it. Then it revokes the resulting token, and the session doesn't count as recent.
 ///
 /// A client that lost the response may repeat the request when the first one has ended, at any server of the
-/// database: for an hour, a token or code whose revocation succeeded gets the same response. If the revocation
-/// of a code's token failed, the outbox goes on with it, and a repeated request tries it at once.
+/// database: for an hour, a code or kept token whose revocation succeeded gets the same response. If the
+/// revocation of a code's token failed, the outbox goes on with it, and a repeated request tries it at once.
 struct RevokeToken: Endpoint {
   let services: APIServices
   private let requests = RevocationsInProgress()
@@ -40,17 +40,29 @@ struct RevokeToken: Endpoint {
     let provider = try await services.configuration(providerID, in: project)
     let uid = user.account.uid
     let revocation = ProviderRevocation(
-      services: services, request: RevocationRequest(of: token, at: provider.id, by: uid),
+      services: services,
+      request: RevocationRequest(of: token, kind.token, at: provider.id, by: uid),
       idToken: idToken, provider: provider, project: project, now: call.now)
     try await requests.alone(with: .init(project: project.id, request: revocation.request)) {
       guard try await !revocation.isCompleted() else { return }
       try await services.accounts.admitProviderCall(by: uid, in: project, now: call.now)
-      switch kind {
-      case .refreshToken: try await revocation.revoke(Secret(token), .refresh)
-      case .accessToken: try await revocation.revoke(Secret(token), .access)
-      case .code: try await revocation.revoke(code: token, redirectURI: request.redirectURI)
+      if let kind = kind.token {
+        try await revocation.revoke(Secret(token), kind)
+      } else {
+        try await revocation.revoke(code: token, redirectURI: request.redirectURI)
       }
     }
     return Answer(EmptyResponse())
+  }
+}
+
+extension RevokeTokenRequest.Kind {
+  /// Nil for a code.
+  fileprivate var token: RevocableToken? {
+    switch self {
+    case .refreshToken: .refresh
+    case .accessToken: .access
+    case .code: nil
+    }
   }
 }

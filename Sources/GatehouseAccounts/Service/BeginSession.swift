@@ -17,7 +17,8 @@ extension StoreTransaction {
   ///   - isReplayable: Whether the caller can present the same token or proof again and again. Then
   ///     ``RateLimits/signInsPerIdentity`` applies.
   ///   - former: The session with which the user makes this request. A sign-in on its device doesn't count
-  ///     as one on a new device. The new session has its claims: they may restrict what its user may do.
+  ///     as one on a new device. If no blocking function decides, the new session has its claims: they may
+  ///     restrict what its user may do.
   /// - Throws: ``AccountsError/tooManyAttempts``.
   func beginSession(
     of account: Account, by provider: ProviderID, admission: BlockingGate.Admission,
@@ -42,7 +43,8 @@ extension StoreTransaction {
       id: SessionID(using: &generator), uid: account.uid, provider: provider,
       signInAttributes: signInAttributes, createdAt: now, authenticatedAt: authenticatedAt ?? now)
     session.developerClaims =
-      developerClaims ?? admission.sessionClaims ?? former?.developerClaims
+      developerClaims
+      ?? (admission.isDecided ? admission.sessionClaims : former?.developerClaims)
     session.device = device
     try insert(session, in: project.id)
     // The first sign-in of an account is recorded as its creation.

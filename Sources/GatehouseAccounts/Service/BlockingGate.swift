@@ -40,6 +40,8 @@ struct BlockingGate: Sendable {
 
   /// Says that the functions were consulted, or don't have to be. No session begins without it.
   struct Admission {
+    /// Whether ``BlockingFunction/Trigger/beforeSignIn`` was consulted. Then it decides the session's claims.
+    fileprivate(set) var isDecided = false
     fileprivate(set) var sessionClaims: CustomClaims?
     fileprivate(set) var changesAccount = false
 
@@ -66,6 +68,7 @@ struct BlockingGate: Sendable {
     if !account.isDisabled, functions.beforeSignIn != nil {
       let changes = try changes(.beforeSignIn, account)
       changes.apply(to: &account, now: now)
+      admission.isDecided = true
       admission.changesAccount = !changes.leavesAccount
       admission.sessionClaims = changes.sessionClaims.flatMap { $0.isEmpty ? nil : $0 }
     }

@@ -153,8 +153,9 @@ extension FederationError {
 
   /// Whether the provider answered that it knows no such token or code. If it was asked to revoke a token,
   /// there is nothing to revoke: Google answers 400 with `invalid_token` for a token that was revoked before;
-  /// RFC 7009 §2.2 asks for 200.
+  /// RFC 7009 §2.2 asks for 200. GitHub answers 404 or 422.
   package var saysThatTokenIsInvalid: Bool {
+    if self == .accessToken(.notGood) { return true }
     guard case .refusedByProvider(400..<500, let error?) = self else { return false }
     return ["invalid_token", "invalid_grant"].containsBytes(of: error)
   }

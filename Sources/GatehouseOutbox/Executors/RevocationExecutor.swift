@@ -33,7 +33,9 @@ struct RevocationExecutor: Sendable {
       return .done
     }
     guard let provider = found else { return .failed("the provider isn't configured any more") }
-    if let request = task.request {
+    // The identity may belong to another account by now, or the account may have another identity.
+    let request = task.request.flatMap { owner?.uid == $0.uid ? $0 : nil }
+    if let request {
       try await store.write {
         try $0.expectRevocation(at: task.provider, by: request.uid, in: project, now: now)
       }
@@ -46,9 +48,11 @@ struct RevocationExecutor: Sendable {
       case .grant:
         try await federation.revokeGrant(of: task.subject, for: provider, now: now)
       }
-      return revoked(task, in: project, now: now)
+      return revoked(task, isOwn: request != nil, in: project, now: now)
     } catch {
-      if error.saysThatTokenIsInvalid { return revoked(task, in: project, now: now) }
+      if error.saysThatTokenIsInvalid {
+        return revoked(task, isOwn: request != nil, in: project, now: now)
+      }
       // An operator can correct the configuration, so a refusal of the client isn't final.
       return error.isTemporary || error.isOperatorsConcern || error.isAboutConfiguration
         ? .retry(error.description) : .failed(error.description)
@@ -56,9 +60,13 @@ struct RevocationExecutor: Sendable {
   }
 
   /// A client that repeats its request learns that the token is revoked.
-  private func revoked(_ task: RevocationTask, in project: ProjectID, now: Date) -> OutboxResult {
+  ///
+  /// - Parameter isOwn: Whether the account still has the identity of the token.
+  private func revoked(
+    _ task: RevocationTask, isOwn: Bool, in project: ProjectID, now: Date
+  ) -> OutboxResult {
     guard let request = task.request else { return .done }
-    let revokesAll = IdentityProviders.revokesAllTokens(task.provider)
+    let revokesAll = isOwn && IdentityProviders.revokesAllTokens(task.provider)
     return .done { transaction, _ in
       try transaction.complete(
         request, at: task.provider, forgettingTokens: revokesAll, in: project, now: now)

@@ -149,10 +149,12 @@ import Testing
       #expect(kept.isEmpty)
       #expect(server.providers.revoked(at: "google.com") == ["kept", "kept"])
 
+      // Of another token only Google knows whether it is revoked.
       let unknown = revoke(idToken, "REFRESH_TOKEN", "another's", at: "google.com")
       #expect(try await server.call(unknown).text == "{}")
-      // For an hour, the response to a repeated request is the same.
-      #expect(try await server.call(unknown).text == "{}")
+      #expect(
+        try await server.call(unknown).error
+          == "INVALID_IDP_RESPONSE : The provider refused the request: 400 invalid_token")
     }
   }
 
@@ -216,6 +218,17 @@ import Testing
       async let second = server.call(revoke(idToken, "CODE"))
       #expect(try await [first, second].map(\.text) == ["{}", "{}"])
       #expect(server.providers.revoked == ["apple-refresh"])
+    }
+  }
+
+  @Test func `a code that was sent as a token can be sent again as a code`() async throws {
+    try await TestServer.with { server in
+      let idToken = try await signedIn(server)
+      try issueCode(server)
+      // Apple accepts every text as a token to revoke.
+      #expect(try await server.call(revoke(idToken, "REFRESH_TOKEN")).text == "{}")
+      #expect(try await server.call(revoke(idToken, "CODE")).text == "{}")
+      #expect(server.providers.revoked == ["code", "apple-refresh"])
     }
   }
 

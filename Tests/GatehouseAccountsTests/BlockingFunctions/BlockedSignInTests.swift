@@ -100,6 +100,22 @@ import Testing
     }
   }
 
+  /// The claims of one provider's session may be wrong for another provider's.
+  @Test func `after a link, the function alone decides the session's claims`() async throws {
+    try await withWorld { world in
+      let project = world.withFunctions()
+      let staff = try CustomClaims(jsonText: #"{"staff":true}"#)
+      world.functions.change { $0.sessionClaims = staff }
+      let ann = try await world.signIn(identity(.apple), in: project).signedIn()
+      #expect(try claims(of: ann.tokens.idToken)["staff"]?.bool == true)
+      world.functions.change { _ in }
+      let linked = try await world.signIn(
+        identity(.google), linkingTo: ann.tokens.idToken, in: project
+      ).signedIn()
+      #expect(try claims(of: linked.tokens.idToken)["staff"] == nil)
+    }
+  }
+
   /// Ann's account has an unverified address, and a recovery code can restore her verified one. So a reset
   /// for the unverified address creates an account of its own.
   private func resetForSeparateAccount(_ world: World) async throws -> String {

@@ -79,8 +79,18 @@ import Testing
       _ = try await world.signInByPhone(idToken: ann.tokens.idToken)
       try await world.accounts.confirm(
         identity(.apple), forIDToken: ann.tokens.idToken, in: world.project, now: world.now)
+      let token = ProviderToken(
+        uid: ann.account.uid, provider: .google, clientID: "client",
+        subject: try subject("thief"), token: Secret("r3fresh"), codeDigest: nil,
+        obtainedAt: world.now)
+      try await world.store.write { try $0.save(token, in: world.project.id) }
       let time = world.now.addingTimeInterval(30 * Self.day)
       #expect(try await delete(ann, world) == .scheduled(time))
+      // As when the user unlinks it.
+      let queued = try await world.store.read {
+        try $0.outboxEntries(OutboxFilter(), limit: 9).map(\.task.kind)
+      }
+      #expect(queued == [.revoke])
       world.advance(60)
       await #expect(throws: AccountsError.userNotFound) {
         try await world.signIn(identity(.google, "thief"), ifNew: .refuse)

@@ -257,6 +257,23 @@ import Testing
     }
   }
 
+  @Test func `a validSince in the future can be corrected, but not to before now`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      let future = try await world.administer(ann.account.uid) {
+        $0.validSince = World.start.addingTimeInterval(3600)
+      }
+      #expect(future.validSince == Date(timeIntervalSince1970: 1_800_003_600))
+      let corrected = try await world.administer(ann.account.uid) {
+        $0.validSince = Date(timeIntervalSince1970: 0)
+      }
+      #expect(corrected.validSince == Date(timeIntervalSince1970: 1_800_000_000))
+      world.advance(1)
+      let again = try await world.signIn(identity()).signedIn()
+      _ = try await world.currentUser(again.tokens.idToken)
+    }
+  }
+
   @Test(arguments: [-1e300, 1e300, 9.3e15])
   func `a validSince out of range doesn't crash`(seconds: Double) async throws {
     try await withWorld { world in

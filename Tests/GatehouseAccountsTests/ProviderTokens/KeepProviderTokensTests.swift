@@ -236,6 +236,21 @@ import Testing
     }
   }
 
+  /// The sign-in renews the grant. The old revocation would end it, and delay the exchange of the new code.
+  @Test func `a sign-in with Apple drops a revocation that hasn't succeeded`() async throws {
+    try await withAppleWorld { world in
+      let ann = try await world.signIn(code: nil)
+      let request = RevocationRequest(of: "c0de", nil, at: .apple, by: ann.account.uid)
+      _ = try await world.accounts.queueRevocation(
+        of: Secret("r3fresh"), .refresh, clientID: "app", identity: identity(.apple, "apple-ann"),
+        code: "c0de", request: request, forIDToken: ann.tokens.idToken, in: world.project,
+        now: world.now)
+      #expect(try await world.outbox().map(\.task.kind) == [.revoke])
+      _ = try await world.signIn(code: "other")
+      #expect(try await world.outbox().map(\.task.kind) == [.exchangeCode])
+    }
+  }
+
   @Test func `a code whose exchange is under way is waited for`() async throws {
     try await withAppleWorld { world in
       let ann = try await world.signIn(code: "c0de")
@@ -318,14 +333,14 @@ extension World {
 
   fileprivate func knownCode(_ code: String, by user: SignedIn) async throws -> KnownCode {
     try await accounts.knownCode(
-      code, of: RevocationRequest(of: code, at: .apple, by: user.account.uid), at: .apple,
+      code, of: RevocationRequest(of: code, nil, at: .apple, by: user.account.uid), at: .apple,
       in: project, now: now)
   }
 
   /// Records that the provider revoked the user's tokens.
   fileprivate func complete(at provider: ProviderID, by user: SignedIn) async throws {
     try await accounts.complete(
-      RevocationRequest(of: "token", at: provider, by: user.account.uid), at: provider,
+      RevocationRequest(of: "token", .refresh, at: provider, by: user.account.uid), at: provider,
       forgettingTokens: true, in: project, now: now)
   }
 

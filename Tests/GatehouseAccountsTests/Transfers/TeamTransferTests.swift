@@ -220,7 +220,8 @@ import Testing
     }
   }
 
-  @Test func `an account that is erased while Apple is asked leaves no subject behind`() async throws
+  @Test func `an account that is erased while Apple is asked leaves no subject behind`()
+    async throws
   {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple, "old-ann")).signedIn()

@@ -7,7 +7,7 @@ package import GatehouseModel
 /// that lost the response repeats the request and gets the same response.
 package struct RevocationRequest: Hashable, Sendable {
   package let uid: UID
-  /// SHA-256 of the provider, the account and the token or code.
+  /// SHA-256 of the provider, the account, and the token or code with its kind.
   package let digest: [UInt8]
 
   init(uid: UID, digest: [UInt8]) {
@@ -15,11 +15,13 @@ package struct RevocationRequest: Hashable, Sendable {
     self.digest = digest
   }
 
-  /// - Parameter credential: The token or code.
-  package init(of credential: String, at provider: ProviderID, by uid: UID) {
-    self.init(
-      uid: uid,
-      digest: Array(
-        SHA256.hash(data: Array("revoked \(provider.text) \(uid.text) \(credential)".utf8))))
+  /// - Parameters:
+  ///   - credential: The token or code.
+  ///   - kind: Nil for a code.
+  package init(
+    of credential: String, _ kind: RevocableToken?, at provider: ProviderID, by uid: UID
+  ) {
+    let text = "revoked \(kind?.rawValue ?? "code") \(provider.text) \(uid.text) \(credential)"
+    self.init(uid: uid, digest: Array(SHA256.hash(data: Array(text.utf8))))
   }
 }

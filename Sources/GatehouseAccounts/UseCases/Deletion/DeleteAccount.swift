@@ -129,7 +129,7 @@ extension StoreTransaction {
   /// an attacker with a stolen ID token may have linked one, and a sign-in with it would cancel the deletion.
   /// Everything else stays until `time`.
   ///
-  /// Nothing is revoked at providers yet. Otherwise a user who cancels the deletion would have to
+  /// Nothing is revoked at the other providers yet. Otherwise a user who cancels the deletion would have to
   /// give consent at the providers again.
   fileprivate func scheduleDeletion(
     of account: Account, for time: Date, in project: Project, now: Date
@@ -139,9 +139,8 @@ extension StoreTransaction {
     account.deletionScheduledFor = time
     // A recovery code stays: an attacker may have changed the address before.
     try revokeEverything(of: &account, in: project.id, now: now)
-    account = account.withoutUnconfirmedCredentials
+    try unlinkUnconfirmed(from: &account, in: project, now: now)
     try save(account, replacing: before, in: project.id, now: now)
-    try forgetTokensOfRemovedIdentities(of: account, in: project.id)
   }
 
   /// Deletes the account and its codes, and ends its sessions. The sessions stay as tombstones, so

@@ -205,7 +205,7 @@ extension Account {
   /// What an import doesn't undo in the account that it replaces.
   fileprivate mutating func keepSafeguards(of existing: Account, now: Date) {
     // Revoked tokens stay revoked, whatever the imported time is.
-    validSince = max(validSince, existing.validSince, now.wholeSeconds)
+    validSince = max(validSince, now.wholeSeconds)
     // A credential that an attacker may have linked doesn't count as confirmed because it was exported.
     for index in identities.indices {
       let same = existing.identity(of: identities[index].provider)

@@ -19,6 +19,7 @@ extension StoreTransaction {
       let provider = try provider(identity.provider, in: project.id),
       provider.isKeepingRefreshTokens
     else { return }
+    try dropRequestedRevocations(of: uid, at: identity.provider, in: project.id)
     if let token = identity.tokens.refreshToken {
       try save(
         ProviderToken(

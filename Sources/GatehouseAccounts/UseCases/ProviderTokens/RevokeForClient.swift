@@ -112,9 +112,9 @@ extension AccountsService {
     }
   }
 
-  /// Removes a revocation from the outbox that can't succeed.
-  package func drop(_ revocation: QueuedRevocation) async throws {
-    try await store.write { _ = try $0.deleteOutboxEntry(revocation.entry.id) }
+  /// Removes an entry whose work the caller has done, or that can't be done.
+  package func drop(_ entry: OutboxEntry) async throws {
+    try await store.write { _ = try $0.deleteOutboxEntry(entry.id) }
   }
 
   /// Records that the provider revoked the token.
@@ -131,12 +131,12 @@ extension AccountsService {
     }
   }
 
-  /// Whether the token is one of the account's kept tokens of the provider.
-  package func isKept(
+  /// The account's kept token of the provider that equals the client's. Nil if there is none.
+  package func keptToken(
     _ token: Secret<String>, of provider: ProviderID, by uid: UID, in project: Project
-  ) async throws -> Bool {
+  ) async throws -> ProviderToken? {
     let tokens = try await store.read { try $0.providerTokens(of: uid, in: project.id) }
-    return tokens.contains { kept in
+    return tokens.first { kept in
       kept.provider == provider
         && constantTimeEquals(Array(kept.token.reveal().utf8), Array(token.reveal().utf8))
     }
@@ -161,12 +161,25 @@ extension StoreTransaction {
   }
 
   /// Whether the user has signed in with the provider since the request: that sign-in renewed the grant, and
-  /// a late revocation of the old token would end it.
+  /// a late revocation of the old token would end it. A session that replaces another one, as after a new
+  /// address, is no sign-in.
   package func hasReturned(
     since entry: OutboxEntry, _ request: RevocationRequest, at provider: ProviderID
   ) throws -> Bool {
-    try hasSession(
-      of: request.uid, startedAfter: entry.createdAt, by: provider, in: entry.project)
+    try liveSessions(of: request.uid, limit: Session.maximumPerAccount, in: entry.project)
+      .contains { $0.provider == provider && $0.authenticatedAt > entry.createdAt }
+  }
+
+  /// Deletes the revocations that a client requested and that have not succeeded. Call it when the user signs
+  /// in with the provider: the sign-in renews the grant. The entries would also delay the exchange of the
+  /// sign-in's code.
+  func dropRequestedRevocations(
+    of uid: UID, at provider: ProviderID, in project: ProjectID
+  ) throws {
+    for entry in try liveEntries(of: uid, at: provider, in: project) {
+      guard case .revoke(let task) = entry.task, task.request != nil else { continue }
+      _ = try deleteOutboxEntry(entry.id)
+    }
   }
 
   /// The account's entries at the provider that the outbox has to execute.

@@ -14,8 +14,9 @@ extension StoreTransaction {
   func revoke(
     _ account: inout Account, before validSince: Date, in project: ProjectID, now: Date
   ) throws {
-    // An earlier time, perhaps of a back end whose clock is slow, makes no revoked token valid again.
-    account.validSince = max(account.validSince, validSince.wholeSeconds)
+    // An earlier time, perhaps of a back end whose clock is slow, makes no revoked token valid again. A time in
+    // the future, perhaps of one whose clock was fast, can be corrected: nobody has tokens from after now.
+    account.validSince = max(min(account.validSince, now.wholeSeconds), validSince.wholeSeconds)
     try detachEverything(of: account, in: project, now: now)
     try endActionCodes(of: account.uid, in: project)
     try endSessions(
