@@ -30,7 +30,7 @@ struct ProviderRevocation {
     {
       return try await revoke(kept)
     }
-    try await services.federation.revoke(token, kind: kind, for: provider, now: now)
+    try await revoke(token, kind, clientID: nil)
   }
 
   /// Revokes the token for which the code was exchanged, or exchanges it first.
@@ -119,15 +119,14 @@ struct ProviderRevocation {
   private func revoke(_ revocation: QueuedRevocation) async throws {
     do {
       try await revokeOwn(revocation.token, revocation.kind, clientID: revocation.clientID)
-    } catch FederationError.incompleteConfiguration(let id, let setting)
-      where setting == "revocation_endpoint"
-    {
-      // This provider revokes nothing, also later.
-      try? await services.accounts.drop(revocation.entry)
-      throw FederationError.incompleteConfiguration(provider: id, setting: setting)
     } catch {
-      // If this fails too, the outbox goes on in a minute.
-      try? await services.accounts.release(revocation.entry, because: "\(error)", now: now)
+      if case FederationError.incompleteConfiguration(_, "revocation_endpoint") = error {
+        // This provider revokes nothing, also later.
+        try? await services.accounts.drop(revocation.entry)
+      } else {
+        // If this fails too, the outbox goes on in a minute.
+        try? await services.accounts.release(revocation.entry, because: "\(error)", now: now)
+      }
       throw error
     }
     try await complete(revocation, isOwn: true)
@@ -143,17 +142,17 @@ struct ProviderRevocation {
     try await services.accounts.expectRevocation(
       at: provider.id, by: request.uid, in: project, now: now)
     do throws(FederationError) {
-      try await services.federation.revoke(
-        token, kind: kind, clientID: clientID, for: provider, now: now)
+      try await revoke(token, kind, clientID: clientID)
     } catch {
       // An earlier request has revoked it, and could not record that.
       guard error.saysThatTokenIsInvalid else { throw error }
     }
   }
 
+  /// - Parameter clientID: The client to which the token was issued; nil if unknown.
   private func revoke(
-    _ token: Secret<String>, _ kind: RevocableToken, clientID: String
-  ) async throws {
+    _ token: Secret<String>, _ kind: RevocableToken, clientID: String?
+  ) async throws(FederationError) {
     try await services.federation.revoke(
       token, kind: kind, clientID: clientID, for: provider, now: now)
   }

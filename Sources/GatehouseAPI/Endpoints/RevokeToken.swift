@@ -7,8 +7,8 @@ import GatehouseWire
 ///
 /// If the app sends an authorization code, the server first exchanges it for tokens. Then it revokes
 /// the refresh token, or the access token if there is no refresh token. If the exchange also returns
-/// the user's identity, the caller's session counts as a recent sign-in. So an app can revoke the
-/// tokens and then delete the account, however old the session is.
+/// the user's identity, the caller's session counts as a recent sign-in for the deletion of the account. So an
+/// app can revoke the tokens and then delete the account, however old the session is.
 ///
 /// If the code came with an earlier sign-in of the account, the server has exchanged it already, or
 /// is exchanging it. Then it revokes the resulting token, and the session doesn't count as recent.

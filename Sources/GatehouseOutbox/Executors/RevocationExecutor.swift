@@ -40,6 +40,7 @@ struct RevocationExecutor: Sendable {
         try $0.expectRevocation(at: task.provider, by: request.uid, in: project, now: now)
       }
     }
+    let revoked = revoked(task, isOwn: request != nil, in: project, now: now)
     do throws(FederationError) {
       switch task.target {
       case .token(let token, let kind):
@@ -48,11 +49,9 @@ struct RevocationExecutor: Sendable {
       case .grant:
         try await federation.revokeGrant(of: task.subject, for: provider, now: now)
       }
-      return revoked(task, isOwn: request != nil, in: project, now: now)
+      return revoked
     } catch {
-      if error.saysThatTokenIsInvalid {
-        return revoked(task, isOwn: request != nil, in: project, now: now)
-      }
+      if error.saysThatTokenIsInvalid { return revoked }
       // An operator can correct the configuration, so a refusal of the client isn't final.
       return error.isTemporary || error.isOperatorsConcern || error.isAboutConfiguration
         ? .retry(error.description) : .failed(error.description)

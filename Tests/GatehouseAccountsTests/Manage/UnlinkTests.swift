@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// Somebody else may have the credential: a thief who linked it, or the finder of a telephone.
+  /// A thief may have linked the credential, or the finder of a lost phone may have it.
   @Test func `unlinking ends the other sessions that began with the provider, and only those`()
     async throws
   {

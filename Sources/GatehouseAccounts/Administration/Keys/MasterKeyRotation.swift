@@ -170,6 +170,7 @@ package struct MasterKeyRotation: Sendable {
   /// A server looks every tenth of a second, after failures every five seconds. It may commit what it has
   /// encrypted as much later as a transaction may take: five seconds.
   private static let secondsUntilServersLook: TimeInterval = 10
+
   private static func bytes(of time: Date) -> [UInt8] {
     Array(String(time.timeIntervalSince1970).utf8)
   }

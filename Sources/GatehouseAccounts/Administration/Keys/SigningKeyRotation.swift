@@ -49,9 +49,9 @@ package struct SigningKeyRotation: Sendable {
       let stored = try transaction.signingKeys(of: ring)
       var state = SigningKeyRing(schedule: schedule, records: stored.map(\.ringRecord))
       let actions = change(&state)
-      // Another server has changed the ring since it was read, and a new key is needed now.
-      if actions.contains(.generate) && fresh == nil { return nil }
-      if actions.contains(.generate), let fresh {
+      if actions.contains(.generate) {
+        // Another server has changed the ring since it was read, and a new key is needed now.
+        guard let fresh else { return nil }
         _ = state.add(keyID: fresh.keyID, now: now)
         finish(&state)
       }

@@ -49,32 +49,19 @@ extension StoreTransaction {
         account.removePhoneNumber()
       default:
         guard let identity = account.identity(of: provider) else { continue }
-        try unlink(identity, from: &account, in: project, now: now)
+        try detach(identity, in: project.id, now: now)
+        try revokeAtProviders(of: account, only: provider, in: project, now: now)
+        try deleteArrivedName(of: provider, subject: identity.subject, in: project.id)
+        try deleteSubjectTransfers(of: provider, subject: identity.subject, in: project.id)
+        account.remove(identity)
       }
     }
   }
 
-  /// Unlinks an identity, revokes its grant at the provider if the project's policy says so, and deletes what
-  /// is stored about it.
-  private func unlink(
-    _ identity: LinkedIdentity, from account: inout Account, in project: Project, now: Date
-  ) throws {
-    let (provider, subject) = (identity.provider, identity.subject)
-    try detach(identity, in: project.id, now: now)
-    try revokeAtProviders(of: account, only: provider, in: project, now: now)
-    try deleteArrivedName(of: provider, subject: subject, in: project.id)
-    try deleteSubjectTransfers(of: provider, subject: subject, in: project.id)
-    account.remove(identity)
-  }
-
   /// Unlinks the identities and the number that were linked without a recent sign-in and never confirmed.
   func unlinkUnconfirmed(from account: inout Account, in project: Project, now: Date) throws {
-    for identity in account.identities where identity.unconfirmedSince != nil {
-      try unlink(identity, from: &account, in: project, now: now)
-    }
-    if account.phoneUnconfirmedSince != nil {
-      try detachPhoneNumber(of: account, in: project.id, now: now)
-      account.removePhoneNumber()
-    }
+    let identities = account.identities.filter { $0.unconfirmedSince != nil }.map(\.provider)
+    let number: [ProviderID] = account.phoneUnconfirmedSince == nil ? [] : [.phone]
+    try unlink(identities + number, from: &account, in: project, now: now)
   }
 }

@@ -109,7 +109,7 @@ extension StoreTransaction {
   }
 
   /// Ends the sessions that began with a credential that was linked without a recent sign-in, never
-  /// confirmed, and is now removed or replaced. Somebody else may have linked it. As in Firebase, other
+  /// confirmed, and is now removed or replaced. A thief may have linked it. As in Firebase, other
   /// sessions continue when an administrator removes their credential.
   fileprivate func endSessionsOfUnconfirmed(
     _ before: Account, removedIn after: Account, in project: ProjectID, now: Date

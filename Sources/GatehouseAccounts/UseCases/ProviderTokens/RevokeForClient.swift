@@ -97,11 +97,8 @@ extension AccountsService {
       clientID: clientID, request: request)
     return try await store.write { transaction in
       try transaction.confirm(identity, facts, in: project.id, now: now)
-      for entry in try transaction.liveEntries(of: request.uid, at: provider, in: project.id) {
-        guard case .exchangeCode(let task) = entry.task, task.code.digest == digest else {
-          continue
-        }
-        _ = try transaction.deleteOutboxEntry(entry.id)
+      try transaction.deleteLiveEntries(of: request.uid, at: provider, in: project.id) { task in
+        if case .exchangeCode(let task) = task { task.code.digest == digest } else { false }
       }
       let entry = OutboxEntry(
         project: project.id, task: .revoke(task),
@@ -131,7 +128,7 @@ extension AccountsService {
     }
   }
 
-  /// The account's kept token of the provider that equals the client's. Nil if there is none.
+  /// - Returns: Nil if the client's token is none of the account's kept tokens.
   package func keptToken(
     _ token: Secret<String>, of provider: ProviderID, by uid: UID, in project: Project
   ) async throws -> ProviderToken? {
@@ -154,9 +151,8 @@ extension StoreTransaction {
     guard forgettingTokens else { return }
     try deleteProviderTokens(of: request.uid, provider: provider, in: project)
     // The provider no longer accepts a code of the revoked grant.
-    for entry in try liveEntries(of: request.uid, at: provider, in: project) {
-      guard case .exchangeCode = entry.task else { continue }
-      _ = try deleteOutboxEntry(entry.id)
+    try deleteLiveEntries(of: request.uid, at: provider, in: project) { task in
+      if case .exchangeCode = task { true } else { false }
     }
   }
 
@@ -176,9 +172,8 @@ extension StoreTransaction {
   func dropRequestedRevocations(
     of uid: UID, at provider: ProviderID, in project: ProjectID
   ) throws {
-    for entry in try liveEntries(of: uid, at: provider, in: project) {
-      guard case .revoke(let task) = entry.task, task.request != nil else { continue }
-      _ = try deleteOutboxEntry(entry.id)
+    try deleteLiveEntries(of: uid, at: provider, in: project) { task in
+      if case .revoke(let task) = task { task.request != nil } else { false }
     }
   }
 
@@ -188,6 +183,16 @@ extension StoreTransaction {
   ) throws -> [OutboxEntry] {
     try liveOutboxEntries(
       withOrderKey: OutboxEntry.orderKey(of: uid, provider), limit: 100, in: project)
+  }
+
+  fileprivate func deleteLiveEntries(
+    of uid: UID, at provider: ProviderID, in project: ProjectID,
+    where isPointless: (OutboxTask) -> Bool
+  ) throws {
+    for entry in try liveEntries(of: uid, at: provider, in: project)
+    where isPointless(entry.task) {
+      _ = try deleteOutboxEntry(entry.id)
+    }
   }
 
   fileprivate func claim(_ entry: OutboxEntry, now: Date) throws -> OutboxEntry {

@@ -4,9 +4,9 @@ import GatehouseModel
 /// The bearer of an ID token: its account and session, as they are now.
 package struct CurrentUser: Sendable {
   package var account: Account
-  /// Its `authenticatedAt` is not later than the token's `auth_time`. Somebody else may have a copy of an
-  /// earlier token of the session; when the user authenticates again in the same session
-  /// (``AccountsService/confirm(_:forIDToken:in:now:)``), this copy must not become recent.
+  /// Its `authenticatedAt` is not later than the token's `auth_time`. A thief may have a copy of an earlier
+  /// token of the session. When the user authenticates again in this session
+  /// (``AccountsService/confirm(_:forIDToken:in:now:)``), the copy must not become recent.
   package var session: Session
 
   /// Whether the account and its session are anonymous. An account whose user unlinked everything is

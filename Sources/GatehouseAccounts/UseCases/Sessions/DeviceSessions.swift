@@ -115,7 +115,7 @@ extension StoreTransaction {
   }
 
   /// Ends the sessions that began with a credential, except one. Call it when the user removes the
-  /// credential: somebody else may have it, such as a lost telephone.
+  /// credential: a thief may have it, or the finder of a lost phone.
   func endSessions(
     begunBy provider: ProviderID, of account: Account, except kept: SessionID?,
     in project: ProjectID, now: Date

@@ -8,23 +8,6 @@
     let account: String
     let accessGroup: String?
 
-    func read() throws(StoreFault) -> Data? {
-      var query = query
-      query[kSecReturnData as String] = true
-      query[kSecMatchLimit as String] = kSecMatchLimitOne
-      var found: CFTypeRef?
-      let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
-      switch status {
-      case errSecSuccess:
-        guard let data = found as? Data else {
-          throw StoreFault(.unreadable, detail: "The keychain's answer contains no data")
-        }
-        return data
-      case errSecItemNotFound: return nil
-      default: throw Self.fault(status, else: .unreadable)
-      }
-    }
-
     /// An item as it was read.
     struct Found {
       let data: Data
@@ -32,35 +15,33 @@
       let version: Data?
     }
 
+    func read() throws(StoreFault) -> Data? { try find()?.data }
+
     func find() throws(StoreFault) -> Found? {
-      var query = query
-      query[kSecReturnData as String] = true
-      query[kSecReturnAttributes as String] = true
-      query[kSecMatchLimit as String] = kSecMatchLimitOne
-      var found: CFTypeRef?
-      let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
-      switch status {
-      case errSecSuccess:
-        guard let item = found as? [String: Any], let data = item[kSecValueData as String] as? Data
-        else {
-          throw StoreFault(.unreadable, detail: "The keychain's answer contains no data")
-        }
-        return Found(data: data, version: item[kSecAttrGeneric as String] as? Data)
-      case errSecItemNotFound: return nil
-      default: throw Self.fault(status, else: .unreadable)
+      guard let item = try attributes(and: [kSecReturnData as String: true]) else { return nil }
+      guard let data = item[kSecValueData as String] as? Data else {
+        throw StoreFault(.unreadable, detail: "The keychain's answer contains no data")
       }
+      return Found(data: data, version: item[kSecAttrGeneric as String] as? Data)
     }
 
     /// The access group that the item is in; nil if there is no item.
     func group() throws(StoreFault) -> String? {
-      var query = query
+      try attributes()?[kSecAttrAccessGroup as String] as? String
+    }
+
+    /// - Parameter more: What the query asks for besides the attributes.
+    /// - Returns: Nil if there is no item.
+    private func attributes(
+      and more: [String: Any] = [:]
+    ) throws(StoreFault) -> [String: Any]? {
+      var query = query.merging(more) { _, value in value }
       query[kSecReturnAttributes as String] = true
       query[kSecMatchLimit as String] = kSecMatchLimitOne
       var found: CFTypeRef?
       let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
       switch status {
-      case errSecSuccess:
-        return (found as? [String: Any])?[kSecAttrAccessGroup as String] as? String
+      case errSecSuccess: return found as? [String: Any] ?? [:]
       case errSecItemNotFound: return nil
       default: throw Self.fault(status, else: .unreadable)
       }
@@ -68,26 +49,28 @@
 
     /// Updates the item, or creates it if it doesn't exist or was removed meanwhile.
     func write(_ data: Data) throws(StoreFault) {
-      let values = Self.values(data)
-      var status = SecItemUpdate(query as CFDictionary, values as CFDictionary)
-      if status == errSecItemNotFound {
-        let item = query.merging(values) { _, value in value }
-        status = unsafe SecItemAdd(item as CFDictionary, nil)
-        // Another process created it first.
-        if status == errSecDuplicateItem {
-          status = SecItemUpdate(query as CFDictionary, values as CFDictionary)
-        }
+      if try Self.update(query, to: data) { return }
+      if try create(data) { return }
+      // Another process created it first.
+      guard try Self.update(query, to: data) else {
+        throw Self.fault(errSecItemNotFound, else: .unwritable)
       }
-      guard status == errSecSuccess else { throw Self.fault(status, else: .unwritable) }
     }
 
     /// Updates the item unless it was changed or removed since it was read.
     ///
     /// - Returns: False if it was. Then nothing is written.
     func replace(_ before: Found, with data: Data) throws(StoreFault) -> Bool {
-      let status = SecItemUpdate(query(before) as CFDictionary, Self.values(data) as CFDictionary)
+      try Self.update(query(before), to: data)
+    }
+
+    /// - Returns: False if there is no such item. Then nothing is written.
+    private static func update(
+      _ query: [String: Any], to data: Data
+    ) throws(StoreFault) -> Bool {
+      let status = SecItemUpdate(query as CFDictionary, values(data) as CFDictionary)
       if status == errSecItemNotFound { return false }
-      guard status == errSecSuccess else { throw Self.fault(status, else: .unwritable) }
+      guard status == errSecSuccess else { throw fault(status, else: .unwritable) }
       return true
     }
 

@@ -87,7 +87,7 @@
       return try Self.turn.withLock { _ throws(StoreFault) -> Data? in
         // Nothing was written since everything was forgotten.
         if try begin() != nil { return nil }
-        return try find(key)
+        return try find(key)?.data
       }
     }
 
@@ -117,7 +117,7 @@
       return try Self.turn.withLock { _ throws(StoreFault) in
         if let fault = try begin() { throw fault }
         for _ in 0..<Self.maximumAttempts {
-          let before = try findItem(key)
+          let before = try find(key)
           let after = try change(before?.data)
           if try replace(before, with: after, for: key) { return after }
         }
@@ -163,13 +163,7 @@
     }
 
     /// Call it while holding `turn`.
-    private func find(_ key: String) throws(StoreFault) -> Data? {
-      if let data = try item(key).read() { return data }
-      return try earlier?.take(key, into: item(key))
-    }
-
-    /// The same, with the version of the item.
-    private func findItem(_ key: String) throws(StoreFault) -> KeychainItem.Found? {
+    private func find(_ key: String) throws(StoreFault) -> KeychainItem.Found? {
       if let found = try item(key).find() { return found }
       guard try earlier?.take(key, into: item(key)) != nil else { return nil }
       return try item(key).find()
