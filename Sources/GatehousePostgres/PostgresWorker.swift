@@ -104,7 +104,7 @@ struct PostgresWorker: Sendable {
             failure.isConnectionLost && open.state == .committing && job.mode == .write
           connection = nil
           if isUnknown {
-            throw StoreError.unavailable(
+            throw StoreError.uncertain(
               "the connection to PostgreSQL was lost during a commit: it isn't known whether the "
                 + "change was made")
           }

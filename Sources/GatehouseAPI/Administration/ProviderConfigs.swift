@@ -23,7 +23,6 @@ struct ProviderConfigs: Endpoint {
   }
 
   private static let maximumPage = 100
-  private static let maximumProviders = 200
 
   func create(_ call: Call) async throws -> Answer {
     let project = try call.requireProject().id
@@ -35,11 +34,10 @@ struct ProviderConfigs: Endpoint {
       new: id, development: configuration.development != nil)
     try resource.apply(to: &provider, under: .absent)
     try check(provider)
-    guard try await services.projects.providers(in: project).count < Self.maximumProviders else {
-      throw APIError.invalidConfiguration(.invalidConfig, "Too many providers.")
-    }
     do {
-      try await services.projects.createProvider(provider, in: project)
+      guard try await services.projects.createProvider(provider, in: project) else {
+        throw APIError.invalidConfiguration(.invalidConfig, "Too many providers.")
+      }
     } catch StoreError.conflict {
       throw APIError.alreadyExists(
         .configurationExists, "The \(kindName) already exists with config_id: \(id.text)")

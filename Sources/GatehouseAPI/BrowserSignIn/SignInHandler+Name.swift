@@ -5,25 +5,25 @@ import Logging
 
 /// The name that Apple sends only once.
 extension SignInHandler {
-  /// Stores the name in a response, in case the app never redeems the response.
+  /// The name in a response, if the provider sends it only once. It is stored in case the app never
+  /// redeems the response.
   ///
   /// A sign-in never fails because of a name: errors are logged, and the response still contains
   /// the name.
-  func keepName(in answer: BrowserAnswer, _ arrived: ArrivedFields, _ call: Call) async {
+  func nameSentOnce(
+    in answer: BrowserAnswer, _ arrived: ArrivedFields, _ call: Call
+  ) async -> ArrivedName? {
     guard let name = answer.userName, let idToken = arrived["id_token"], case .code = answer.proof
-    else { return }
+    else { return nil }
     let signIn = answer.signIn
     do {
       guard
         let configuration = try await services.projects.provider(
           signIn.provider, in: signIn.project)
-      else { return }
-      let arrivedName = try await services.federation.owner(
+      else { return nil }
+      return try await services.federation.owner(
         ofName: name, idToken: Secret(idToken), rawNonce: signIn.nonce, for: configuration,
         now: call.now)
-      if let arrivedName {
-        try await services.accounts.keep(arrivedName, of: signIn, now: call.now)
-      }
     } catch {
       call.logger.notice(
         """
@@ -31,6 +31,7 @@ extension SignInHandler {
         response
         """,
         metadata: ["provider": "\(signIn.provider)", "error": "\(error)"])
+      return nil
     }
   }
 }

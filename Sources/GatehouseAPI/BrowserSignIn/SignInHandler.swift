@@ -122,22 +122,26 @@ struct SignInHandler: Endpoint {
     }
     let address = address(of: signIn, call)
     let cookie = BrowserCookie(signIn, isSecure: address.isSecure)
-    try await services.accounts.arrive(
-      signIn, cookie: cookie.value(in: call.head.headerFields), now: call.now)
+    try await services.accounts.checkBrowser(
+      of: signIn, cookie: cookie.value(in: call.head.headerFields))
     let result: AuthEvent.Result
+    var name: ArrivedName?
     do {
       let answer = try await arrived.answer(to: signIn, services, now: call.now)
-      await keepName(in: answer, arrived, call)
+      name = await nameSentOnce(in: answer, arrived, call)
       let sealed = try services.accounts.seal(answer)
       result = .answered(
         link: "\(address.url)\(RedirectPath.shared)?answer=\(sealed)",
         sessionID: signIn.ownSessionID)
     } catch {
       guard let told = AppError(error) else { throw error }
+      result = .failed(told)
+    }
+    try await services.accounts.arrive(signIn, keeping: name, now: call.now)
+    if case .failed(let told) = result {
       call.logger.info(
         "A sign-in in a browser failed",
         metadata: ["provider": "\(signIn.provider)", "code": "\(told.code)"])
-      result = .failed(told)
     }
     var answer = tell(result, destination, address, call)
     answer.headers[.setCookie] = cookie.clearing

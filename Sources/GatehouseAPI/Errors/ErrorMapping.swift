@@ -82,7 +82,7 @@ struct ErrorMapping: Sendable {
 
   private init(_ error: StoreError, _ envelope: Route.Envelope) {
     switch error {
-    case .unavailable, .closed:
+    case .unavailable, .uncertain, .closed:
       self.init(.serviceUnavailable, "The service is currently unavailable.", .unavailable)
     case .zeroCharacter:
       self.init(.invalidArgument("A text contains the character U+0000."), envelope)

@@ -103,9 +103,11 @@ package enum StoreError: Error, Hashable, Sendable {
   /// text finds nothing.
   case zeroCharacter
   /// The database can't run the transaction: for example, the disk is full, another process holds the
-  /// database, or PostgreSQL can't be reached. Nothing was written, except if the connection to PostgreSQL
-  /// was lost during the commit: then the text says that the result isn't known.
+  /// database, or PostgreSQL can't be reached. Nothing was written.
   case unavailable(String)
+  /// The connection to the database was lost during the commit. It isn't known whether the transaction was
+  /// committed.
+  case uncertain(String)
   /// Stored data can't be read: it is damaged, or encrypted under another master key.
   case damaged(String)
 
@@ -121,7 +123,7 @@ extension StoreError: CustomStringConvertible {
     case .readOnly: "the transaction is read-only"
     case .closed: "the database is closed"
     case .zeroCharacter: "a text contains the character U+0000"
-    case .unavailable(let detail), .damaged(let detail): detail
+    case .unavailable(let detail), .uncertain(let detail), .damaged(let detail): detail
     }
   }
 }

@@ -60,7 +60,15 @@ extension OpenDatabase {
       guard faults.isEmpty else {
         throw CommandFailure(faults.map(\.remedy).joined(separator: "\n"))
       }
-      try transaction.save(provider, in: project)
+      if known == nil {
+        guard try transaction.add(provider, to: project) else {
+          throw CommandFailure(
+            "the project has \(ProviderConfiguration.maximumPerProject) providers, the maximum. Remove one "
+              + "first: gatehouse providers remove")
+        }
+      } else {
+        try transaction.save(provider, in: project)
+      }
       guard let saved = try transaction.project(project) else {
         throw CommandFailure("the project \(project) no longer exists")
       }

@@ -63,11 +63,16 @@ struct ServiceAccountFile: Encodable {
     }
   }
 
-  /// Writes the file, then registers its key. If that fails, the file is deleted.
+  /// Writes the file, then registers its key. If that fails, the file is deleted. It is kept if the key may
+  /// be registered all the same: no other copy of the key exists.
   func write(to path: String, then register: () async throws -> Void) async throws {
     try write(to: path)
     do {
       try await register()
+    } catch StoreError.uncertain(let detail) {
+      throw CommandFailure(
+        "\(detail). The file \(path) was kept. Look whether the key is registered: gatehouse "
+          + "service-accounts list. If it isn't, delete the file and repeat the command")
     } catch {
       try? FileManager.default.removeItem(atPath: path)
       throw error

@@ -47,6 +47,21 @@ import Testing
     }
   }
 
+  @Test func `if the database fails, the browser can send the response again, with its name`()
+    async throws
+  {
+    try await TestServer.with { server in
+      let flow = try await BrowserFlow(server, "apple.com")
+      let token = try flow.token("apple.web", [:])
+      let form =
+        "state=\(flow.state)&code=c&id_token=\(token)&user=\(BrowserFlow.escape(Self.user))"
+      server.failures.refuseWrite(after: 0)
+      #expect(try await flow.post(form).link == nil)
+      #expect(try await flow.post(form).link != nil)
+      #expect(try await Self.signInAgain(server)["displayName"] == "Ada Lovelace")
+    }
+  }
+
   @Test func `an account without a name takes a name that arrived later`() async throws {
     try await TestServer.with { server in
       #expect(try await Self.signInAgain(server)["displayName"] == nil)

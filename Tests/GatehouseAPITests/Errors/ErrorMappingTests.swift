@@ -50,6 +50,7 @@ import Testing
   private static let passing: [any Error] = [
     AccountsError.overloaded, AccountsError.messageNotDelivered,
     StoreError.closed, StoreError.unavailable("disk full"),
+    StoreError.uncertain("connection lost"),
   ]
 
   private static let unforeseen: [any Error] = [

@@ -97,14 +97,33 @@ import Testing
       let (now, accounts) = (world.now, world.accounts)
       for cookie in [nil, "", "another", signIn.nonce] {
         await refusal(.otherBrowser) {
-          try await accounts.arrive(signIn, cookie: cookie, now: now)
+          try await accounts.checkBrowser(of: signIn, cookie: cookie)
         }
       }
-      try await accounts.arrive(signIn, cookie: signIn.cookieValue.reveal(), now: now)
-      // With the cookie, or after it was deleted.
-      for cookie in [signIn.cookieValue.reveal(), nil, "another"] {
-        await refusal(.used) { try await accounts.arrive(signIn, cookie: cookie, now: now) }
+      try await accounts.checkBrowser(of: signIn, cookie: signIn.cookieValue.reveal())
+      try await accounts.arrive(signIn, keeping: nil, now: now)
+      await refusal(.used) { try await accounts.arrive(signIn, keeping: nil, now: now) }
+      // The cookie ends with the sign-in.
+      for cookie in [nil, "another"] {
+        await refusal(.used) { try await accounts.checkBrowser(of: signIn, cookie: cookie) }
       }
+    }
+  }
+
+  @Test func `only the first arrival stores the name in the response`() async throws {
+    try await withWorld { world in
+      let (signIn, _) = try world.accounts.beginBrowserSignIn(
+        try start(), in: world.project, now: world.now)
+      let (now, accounts, project) = (world.now, world.accounts, world.project.id)
+      let subject = try #require(Subject("ada"))
+      let name = ArrivedName(provider: .google, subject: subject, displayName: "Ada")
+      let other = ArrivedName(provider: .google, subject: subject, displayName: "Eve")
+      try await accounts.arrive(signIn, keeping: name, now: now)
+      await refusal(.used) { try await accounts.arrive(signIn, keeping: other, now: now) }
+      let stored = try await world.store.read {
+        try $0.arrivedName(of: .google, subject: subject, in: project, now: now)
+      }
+      #expect(stored == name)
     }
   }
 

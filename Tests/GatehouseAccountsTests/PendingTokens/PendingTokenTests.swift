@@ -67,6 +67,31 @@ import Testing
     }
   }
 
+  @Test func `a pending token with a trusted address is rejected when the provider is no longer trusted`()
+    async throws
+  {
+    for (asserted, trust, isRejected) in [
+      (true, EmailTrust.never, true), (true, .always, false), (false, .never, false),
+    ] {
+      try await withWorld { world in
+        let identity = try identity(
+          email: asserted ? "ann@example.com" : nil)
+        let token = try await world.signIn(identity).signedInWithPending().pendingToken
+        var google = try #require(try World.providers().first { $0.id == .google })
+        google.trustEmail = trust
+        let changed = google
+        try await world.store.write { try $0.save(changed, in: world.project.id) }
+        if isRejected {
+          await #expect(throws: AccountsError.invalidPendingToken) {
+            try await world.repeatSignIn(token)
+          }
+        } else {
+          _ = try await world.repeatSignIn(token).signedIn()
+        }
+      }
+    }
+  }
+
   @Test func `another project rejects a pending token`() async throws {
     try await withWorld { world in
       let token = try await world.signIn(identity()).signedInWithPending().pendingToken

@@ -128,10 +128,10 @@ import Testing
       let id = try await world.otherProject().id
       let google = ProviderConfiguration(id: .google, clientID: "client", trustEmail: .always)
       #expect(try await directory.provider(.google, in: id) == nil)
-      try await directory.createProvider(google, in: id)
+      #expect(try await directory.createProvider(google, in: id))
       #expect(try await directory.provider(.google, in: id)?.clientID == "client")
       await #expect(throws: StoreError.conflict(.provider)) {
-        try await directory.createProvider(google, in: id)
+        _ = try await directory.createProvider(google, in: id)
       }
       _ = try await directory.updateProvider(.google, in: id) { $0.clientID = "other" }
       #expect(try await directory.provider(.google, in: id)?.clientID == "other")
@@ -140,6 +140,28 @@ import Testing
       #expect(try await !directory.deleteProvider(.google, in: id))
       #expect(try await directory.provider(.google, in: id) == nil)
       #expect(try await directory.updateProvider(.google, in: id) { _ in }?.id == nil)
+    }
+  }
+
+  @Test func `a project has at most 200 providers, also when many are created at once`() async throws {
+    try await withWorld { world in
+      let directory = ProjectDirectory(store: world.store)
+      let id = try await world.otherProject().id
+      let providers = try (0..<199).map { number in
+        ProviderConfiguration(
+          id: try #require(ProviderID("oidc.p\(number)")), clientID: "client", trustEmail: .never)
+      }
+      try await world.store.write { for provider in providers { try $0.save(provider, in: id) } }
+      let added = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for name in ["oidc.x", "oidc.y", "oidc.z"] {
+          let provider = ProviderConfiguration(
+            id: try #require(ProviderID(name)), clientID: "client", trustEmail: .never)
+          group.addTask { try await directory.createProvider(provider, in: id) }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(added.count(where: { $0 }) == 1)
+      #expect(try await directory.providers(in: id).count == 200)
     }
   }
 

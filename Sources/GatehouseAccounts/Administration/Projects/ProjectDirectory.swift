@@ -165,19 +165,20 @@ package final class ProjectDirectory: Sendable {
   /// Creates a provider. With `--dev`, it may replace a provider that was created with the project and
   /// is unchanged: test suites create their providers as in an empty project.
   ///
+  /// - Returns: False if the project has the maximum number of providers.
   /// - Throws: ``StoreError/conflict(_:)`` with `provider` if the project has another provider with the
   ///   id.
   package func createProvider(
     _ provider: ProviderConfiguration, in project: ProjectID
-  ) async throws {
+  ) async throws -> Bool {
     let madeUp = development?.make(project).1.first { $0.id == provider.id }
-    try await changing { transaction in
-      if let existing = try transaction.provider(provider.id, in: project),
-        madeUp.map({ existing.isStill($0) }) != true
-      {
-        throw StoreError.conflict(.provider)
+    return try await changing { transaction in
+      guard let existing = try transaction.provider(provider.id, in: project) else {
+        return try transaction.add(provider, to: project)
       }
+      guard let madeUp, existing.isStill(madeUp) else { throw StoreError.conflict(.provider) }
       try transaction.save(provider, in: project)
+      return true
     }
   }
 
@@ -293,5 +294,23 @@ extension ProviderConfiguration {
     }
     return isEnabled == madeUp.isEnabled && clientKey == nil
       && texts(self).elementsEqual(texts(madeUp)) { $0.hasSameBytes(as: $1) }
+  }
+}
+
+extension ProviderConfiguration {
+  package static let maximumPerProject = 200
+}
+
+extension StoreTransaction {
+  /// Saves a provider that the project does not have.
+  ///
+  /// - Returns: False if the project has ``ProviderConfiguration/maximumPerProject`` providers. Then nothing
+  ///   is written.
+  package func add(_ provider: ProviderConfiguration, to project: ProjectID) throws -> Bool {
+    guard try providers(in: project).count < ProviderConfiguration.maximumPerProject else {
+      return false
+    }
+    try save(provider, in: project)
+    return true
   }
 }

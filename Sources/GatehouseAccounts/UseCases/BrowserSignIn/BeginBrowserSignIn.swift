@@ -16,7 +16,7 @@ extension AccountsService {
 
   /// The sign-in to which a provider's response belongs, for a response that came to this server.
   ///
-  /// Doesn't check the browser: see ``arrive(_:cookie:now:)``.
+  /// Doesn't check the browser: see ``checkBrowser(of:cookie:)``.
   ///
   /// - Throws: ``AccountsError/browserSignIn(_:)``: the state is missing, expired or not issued by
   ///   this server, or its response goes to the app itself.
@@ -44,18 +44,30 @@ extension AccountsService {
     try browserSignIns.form(ofPosted: text, now: now)
   }
 
-  /// Records that the browser came back. Possible once.
+  /// Checks that the provider's response came with the browser that began the sign-in.
   ///
   /// - Parameter cookie: The value of the sign-in's cookie, as the browser sent it.
-  /// - Throws: ``AccountsError/browserSignIn(_:)``: the response has arrived before, in any browser;
-  ///   another browser began the sign-in; or the browser kept no cookie.
-  package func arrive(_ signIn: BrowserSignIn, cookie: String?, now: Date) async throws {
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: the response has arrived before, another browser
+  ///   began the sign-in, or the browser kept no cookie.
+  package func checkBrowser(of signIn: BrowserSignIn, cookie: String?) async throws {
     // "The client MUST implement CSRF protection for its redirection URI" (RFC 6749 §10.12). An
     // attacker who has the whole URL of a user's response, but not the user's browser, can't use it.
     guard let cookie,
       constantTimeEquals(Array(cookie.utf8), Array(signIn.cookieValue.reveal().utf8))
     else { throw AccountsError.browserSignIn(try await faultWithoutCookie(signIn)) }
-    try await spend(.arrival, of: signIn)
+  }
+
+  /// Records that the browser came back. Possible once. Call ``checkBrowser(of:cookie:)`` before.
+  ///
+  /// - Parameter name: A name in the response that the provider sends only once. It is stored in the same
+  ///   transaction, until an account has it: the app may never redeem the response.
+  /// - Throws: ``AccountsError/browserSignIn(_:)``: the response has arrived before, in any browser.
+  package func arrive(
+    _ signIn: BrowserSignIn, keeping name: ArrivedName?, now: Date
+  ) async throws {
+    try await spend(.arrival, of: signIn) { transaction in
+      if let name { try transaction.keep(name, in: signIn.project, now: now) }
+    }
   }
 
   /// The fault of a response without the right cookie. The cookie ends with the sign-in. If the user
@@ -72,10 +84,17 @@ extension AccountsService {
     try browserSignIns.text(for: answer)
   }
 
-  func spend(_ step: BrowserSignIn.Step, of signIn: BrowserSignIn) async throws {
+  /// - Parameter body: What belongs into the same transaction.
+  func spend(
+    _ step: BrowserSignIn.Step, of signIn: BrowserSignIn,
+    and body: @escaping @Sendable (any StoreTransaction) throws -> Void = { _ in }
+  ) async throws {
     let use = signIn.singleUse(of: step)
-    guard try await store.write({ try $0.spend(use, in: signIn.project) }) else {
-      throw AccountsError.browserSignIn(.used)
+    try await store.write { transaction in
+      guard try transaction.spend(use, in: signIn.project) else {
+        throw AccountsError.browserSignIn(.used)
+      }
+      try body(transaction)
     }
   }
 }

@@ -1,22 +1,5 @@
-package import Foundation
-package import GatehouseModel
-
-extension AccountsService {
-  /// Keeps a name until an account has it, because the app may never redeem the response with the name.
-  ///
-  /// - Parameter signIn: The browser sign-in with which the name came.
-  package func keep(_ name: ArrivedName, of signIn: BrowserSignIn, now: Date) async throws {
-    try await store.write { transaction in
-      // If the provider was disabled or deleted since, stores nothing more about its users.
-      guard try transaction.provider(name.provider, in: signIn.project)?.isEnabled == true else {
-        return
-      }
-      try transaction.save(
-        name, in: signIn.project, keptUntil: now.addingTimeInterval(ArrivedName.lifetimeSeconds),
-        limit: ArrivedName.maximumPerProject)
-    }
-  }
-}
+import Foundation
+import GatehouseModel
 
 extension ArrivedName {
   /// How long a name is kept for the user's next sign-in. Seconds: 30 days.
@@ -27,6 +10,15 @@ extension ArrivedName {
 }
 
 extension StoreTransaction {
+  /// Keeps a name until an account has it.
+  func keep(_ name: ArrivedName, in project: ProjectID, now: Date) throws {
+    // If the provider was disabled or deleted since, stores nothing more about its users.
+    guard try provider(name.provider, in: project)?.isEnabled == true else { return }
+    try save(
+      name, in: project, keptUntil: now.addingTimeInterval(ArrivedName.lifetimeSeconds),
+      limit: ArrivedName.maximumPerProject)
+  }
+
   /// Returns the sign-in. If the provider sends the name only once and this response lacks it, adds the
   /// stored name.
   func withArrivedName(

@@ -326,13 +326,16 @@ struct IdentitySignInTransaction {
   }
 
   /// Rejects a pending token if the account's tokens were revoked after the verification, if the
-  /// identity left its account since, or if the provider is disabled. A provider's token was verified
-  /// just now and needs no such check.
+  /// identity left its account since, if the provider is disabled, or if its addresses are no longer
+  /// trusted. A provider's token was verified just now and needs no such check.
   private func refuseStalePendingToken(for account: Account?) throws {
     guard isRepeated else { return }
-    // The provider may have been disabled since the identity was verified.
-    guard try transaction.provider(identity.provider, in: project.id)?.isEnabled == true else {
-      throw AccountsError.providerDisabled
+    // An administrator may have changed the provider since the identity was verified.
+    guard let provider = try transaction.provider(identity.provider, in: project.id),
+      provider.isEnabled
+    else { throw AccountsError.providerDisabled }
+    if identity.email?.isTrusted == true, provider.trustEmail == .never {
+      throw AccountsError.invalidPendingToken
     }
     if let account, pending.verifiedAt < account.validSince {
       throw AccountsError.invalidPendingToken

@@ -6,7 +6,7 @@ extension AccountsService {
   ///
   /// - Parameter nonce: The nonce of the same request as the provider's token.
   /// - Returns: The outcome and the identity. If the provider sends the name only once, the identity
-  ///   has the stored name: see ``keep(_:of:now:)``.
+  ///   has the stored name: see ``arrive(_:keeping:now:)``.
   /// - Throws: ``AccountsError/duplicateCredential`` for a token that was used before,
   ///   ``AccountsError/nonce(_:)`` for a nonce that was used before,
   ///   ``AccountsError/consentRequired(_:)``, ``AccountsError/userDisabled``,
