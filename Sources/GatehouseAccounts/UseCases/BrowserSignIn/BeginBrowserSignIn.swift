@@ -1,5 +1,5 @@
 package import Foundation
-import GatehouseModel
+package import GatehouseModel
 import GatehouseTokens
 
 extension AccountsService {
