@@ -2,7 +2,7 @@
 ///
 /// Paths may be in camelCase or snake_case.
 struct FieldMask: Hashable, Sendable {
-  /// The greatest number of paths. Further ones are ignored.
+  /// The greatest number of paths.
   static let maximumPaths = 64
 
   private let paths: [String]?
@@ -13,12 +13,17 @@ struct FieldMask: Hashable, Sendable {
   private init(paths: [String]?) { self.paths = paths }
 
   /// Nil or an empty string is ``absent``.
-  init(_ text: String?) {
+  ///
+  /// - Throws: ``APIError`` `INVALID_ARGUMENT` for more than ``maximumPaths`` paths.
+  init(_ text: String?) throws(APIError) {
     guard let text, !text.isEmpty else {
       self = .absent
       return
     }
-    let pieces = text.utf8.split(separator: UInt8(ascii: ",")).prefix(Self.maximumPaths)
+    let pieces = text.utf8.split(separator: UInt8(ascii: ","), maxSplits: Self.maximumPaths)
+    guard pieces.count <= Self.maximumPaths else {
+      throw .invalidArgument("updateMask has more than \(Self.maximumPaths) paths.")
+    }
     paths = pieces.map { Self.camelCased($0) }
   }
 
