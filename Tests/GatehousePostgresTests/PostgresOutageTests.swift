@@ -76,7 +76,8 @@ import Testing
     }
     #expect(errors.count == 8)
     for error in errors {
-      let isRefused = switch error {
+      let isRefused =
+        switch error {
         case .unavailable, .uncertain: true
         default: false
         }

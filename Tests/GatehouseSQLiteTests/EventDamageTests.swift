@@ -12,7 +12,7 @@ import Testing
 
   private func event(_ uid: String, _ kind: EventKind = .linked) throws -> Event {
     Event(
-      project: try projectID(), kind: kind, uid: try #require(UID(uid)), at: Self.now, actor: .user,
+      project: try projectID(), kind: kind, uid: UID(uid), at: Self.now, actor: .user,
       source: EventSource(address: "192.0.2.1"))
   }
 

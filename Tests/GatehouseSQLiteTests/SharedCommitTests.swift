@@ -50,7 +50,7 @@ private final class Runs: Sendable {
       let runs = Runs()
       try await withHeldWriter(of: store) { gate in
         let before = store.counts.commits
-        try await withThrowingTaskGroup(of: Bool.self) { group in
+        await withThrowingTaskGroup(of: Bool.self) { group in
           for number in 0..<3 {
             group.addTask {
               try await store.write { transaction in

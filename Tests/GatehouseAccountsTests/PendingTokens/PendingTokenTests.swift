@@ -67,7 +67,8 @@ import Testing
     }
   }
 
-  @Test func `a pending token with a trusted address is rejected when the provider is no longer trusted`()
+  @Test
+  func `a pending token with a trusted address is rejected when the provider is no longer trusted`()
     async throws
   {
     for (asserted, trust, isRejected) in [

@@ -143,7 +143,9 @@ import Testing
     }
   }
 
-  @Test func `a project has at most 200 providers, also when many are created at once`() async throws {
+  @Test func `a project has at most 200 providers, also when many are created at once`()
+    async throws
+  {
     try await withWorld { world in
       let directory = ProjectDirectory(store: world.store)
       let id = try await world.otherProject().id

@@ -56,7 +56,7 @@ import Testing
   ) throws {
     let key = EllipticKey()
     let jwk = Fixture.with(key.jwk) { $0["issuer"] = .string(keyIssuer) }
-    let keys = try KeySet(jwks: try (["keys": [.object(jwk)]] as JSONObject).serialized())
+    let keys = try KeySet(jwks: (["keys": [.object(jwk)]] as JSONObject).serialized())
     let claims = Fixture.with(Fixture.claims) {
       $0["iss"] = .string(Self.tenantIssuer)
       $0["tid"] = "00000000-0000-4000-8000-000000000001"
