@@ -62,7 +62,7 @@ struct Hooks: Endpoint {
     try call.refuseUnknownMembers(HookResource.knownMembers)
     let resource = try call.request(HookResource.self)
     return try await change(
-      call, try changes(resource, under: try FieldMask(call.parameters.string("updateMask"))))
+      call, try changes(resource, under: FieldMask(call.parameters.string("updateMask"))))
   }
 
   func rotateSecret(_ call: Call) async throws -> Answer {

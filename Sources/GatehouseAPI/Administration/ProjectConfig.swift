@@ -26,7 +26,7 @@ struct ProjectConfig: Endpoint {
   func patch(_ call: Call) async throws -> Answer {
     try call.refuseUnknownMembers(ProjectConfigResource.knownMembers)
     let resource = try call.request(ProjectConfigResource.self)
-    let mask = try FieldMask(call.parameters.string("updateMask"))
+    let mask = FieldMask(call.parameters.string("updateMask"))
     if let path = UnsupportedSettings.first(in: call.fields, under: mask) {
       throw APIError.invalidConfiguration(.invalidConfig, "This server doesn't offer \(path).")
     }

@@ -58,7 +58,7 @@ struct ProviderConfigs: Endpoint {
     let project = try call.requireProject().id
     try call.refuseUnknownMembers(ProviderResource.knownMembers)
     let resource = try call.request(ProviderResource.self)
-    let mask = try FieldMask(call.parameters.string("updateMask"))
+    let mask = FieldMask(call.parameters.string("updateMask"))
     let id = try identifier(call.path.resource)
     let changed = try await services.projects.updateProvider(id, in: project) { provider in
       try resource.apply(to: &provider, under: mask)

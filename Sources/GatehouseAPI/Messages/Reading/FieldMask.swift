@@ -2,9 +2,6 @@
 ///
 /// Paths may be in camelCase or snake_case.
 struct FieldMask: Hashable, Sendable {
-  /// The greatest number of paths.
-  static let maximumPaths = 64
-
   private let paths: [String]?
 
   /// No mask: every field in the body is changed.
@@ -13,18 +10,13 @@ struct FieldMask: Hashable, Sendable {
   private init(paths: [String]?) { self.paths = paths }
 
   /// Nil or an empty string is ``absent``.
-  ///
-  /// - Throws: ``APIError`` `INVALID_ARGUMENT` for more than ``maximumPaths`` paths.
-  init(_ text: String?) throws(APIError) {
+  init(_ text: String?) {
     guard let text, !text.isEmpty else {
       self = .absent
       return
     }
-    let pieces = text.utf8.split(separator: UInt8(ascii: ","), maxSplits: Self.maximumPaths)
-    guard pieces.count <= Self.maximumPaths else {
-      throw .invalidArgument("updateMask has more than \(Self.maximumPaths) paths.")
-    }
-    paths = pieces.map { Self.camelCased($0) }
+    // The server's limit on the length of a URL limits their number.
+    paths = text.utf8.split(separator: UInt8(ascii: ",")).map { Self.camelCased($0) }
   }
 
   /// Whether `path` changes: the mask names it or a field that contains it (`responseType` covers
