@@ -304,7 +304,7 @@ extension ProviderConfiguration {
 extension StoreTransaction {
   /// Saves a provider that the project does not have.
   ///
-  /// - Returns: False if the project has ``ProviderConfiguration/maximumPerProject`` providers. Then nothing
+  /// - Returns: False if the project has `ProviderConfiguration.maximumPerProject` providers. Then nothing
   ///   is written.
   package func add(_ provider: ProviderConfiguration, to project: ProjectID) throws -> Bool {
     guard try providers(in: project).count < ProviderConfiguration.maximumPerProject else {
