@@ -20,7 +20,7 @@ struct Token: Endpoint {
 
   func answer(_ call: Call) async throws -> Answer {
     let request =
-      if let form = call.form { TokenRequest(form: form) } else {
+      if let form = call.form { try Self.request(form) } else {
         try call.request(TokenRequest.self)
       }
     if request.grantType == .jwtBearer { return try await accessToken(request, call) }
@@ -38,6 +38,15 @@ struct Token: Endpoint {
         idToken: refreshed.tokens.idToken, refreshToken: refreshed.tokens.refreshToken,
         expiresInSeconds: refreshed.tokens.expiresInSeconds, userID: refreshed.account.uid.text,
         projectNumber: String(project.number)))
+  }
+
+  /// "Request and response parameters MUST NOT be included more than once" (RFC 6749 §3.2).
+  private static func request(_ form: FormFields) throws(APIError) -> TokenRequest {
+    let names = ["grant_type", "grantType", "refresh_token", "refreshToken", "assertion"]
+    if let name = names.first(where: { form.count(of: $0) > 1 }) {
+      throw .invalidArgument("The parameter \(name) is there more than once.")
+    }
+    return TokenRequest(form: form)
   }
 
   /// RFC 7523 §2.1. The assertion authenticates the caller, so no other credential is needed.

@@ -61,6 +61,8 @@ struct IDTokenPayload {
     return max(session.authenticatedAt, min(account.validSince, session.createdAt))
   }
 
+  private static let namesOfAccount = ["email", "email_verified", "phone_number", "provider_id"]
+
   private func payload(with parts: Parts) -> [UInt8] {
     ClaimsWriter.payload { claims in write(to: &claims, parts) }
   }
@@ -101,6 +103,10 @@ struct IDTokenPayload {
       }
       firebase.string("sid", session.id.description)
     }
+    if session.developerClaims == nil && account.customClaims == nil { return }
+    // Back ends read these from the account. As in Firebase's emulator, a developer's claims can't
+    // give the account an address that it does not have.
+    claims.reserve(Self.namesOfAccount)
     // The session's claims are more specific than those of the account. They come first, and the
     // first claim of a name wins.
     if let developer = session.developerClaims { claims.custom(developer) }

@@ -78,6 +78,9 @@ public struct ClaimsWriter: Sendable {
     names = outerNames
   }
 
+  /// Leaves out later members with these names, at this level.
+  public mutating func reserve(_ reserved: [String]) { names += reserved }
+
   /// The members of a developer's claims, at this level.
   public mutating func custom(_ claims: CustomClaims) {
     for member in claims.object.members where begin(member.name) { writer.value(member.value) }

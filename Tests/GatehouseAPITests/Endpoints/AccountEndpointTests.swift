@@ -252,6 +252,16 @@ import Testing
         form.body = body
         #expect(try await server.call(form).error == error)
       }
+      let valid =
+        "grant_type=refresh_token&refresh_token=\(try #require(json["refresh_token"]?.string))"
+      for name in ["grant_type", "refresh_token"] {
+        form.body = "\(valid)&\(name)=x"
+        let refused = try await server.call(form)
+        #expect(refused.status == 400)
+        #expect(refused.error == "The parameter \(name) is there more than once.")
+      }
+      form.body = valid
+      #expect(try await server.call(form).status == 200)
     }
   }
 

@@ -100,6 +100,24 @@ import Testing
     }
   }
 
+  @Test func `claims give an account no address, number or provider that it lacks`() async throws {
+    let claims = #"""
+      {"email":"root@example.com","email_verified":true,"phone_number":"+1","provider_id":"x","role":"r"}
+      """#
+    try await withWorld { world in
+      let ann = try await world.signIn(identity()).signedIn()
+      _ = try await world.administer(ann.account.uid) {
+        $0.customClaims = .set(try CustomClaims(jsonText: claims))
+      }
+      let token = try await world.refresh(ann.tokens.refreshToken).tokens.idToken
+      let payload = try GatehouseAccountsTests.claims(of: token)
+      for name in ["email", "email_verified", "phone_number", "provider_id"] {
+        #expect(payload[name] == nil, "\(name)")
+      }
+      #expect(payload["role"]?.string == "r")
+    }
+  }
+
   @Test func `the server accepts the token of an account with too much content`() async throws {
     try await withWorld { world in
       var arriving = try identity(.named("oidc.example"), "s-1", email: "ann@example.com")
