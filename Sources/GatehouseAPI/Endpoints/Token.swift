@@ -43,7 +43,7 @@ struct Token: Endpoint {
   /// "Request and response parameters MUST NOT be included more than once" (RFC 6749 §3.2).
   private static func request(_ form: FormFields) throws(APIError) -> TokenRequest {
     let names = ["grant_type", "grantType", "refresh_token", "refreshToken", "assertion"]
-    if let name = names.first(where: { form.count(of: $0) > 1 }) {
+    if let name = form.repeated(of: names) {
       throw .invalidArgument("The parameter \(name) is there more than once.")
     }
     return TokenRequest(form: form)

@@ -128,7 +128,7 @@ extension AccountsService {
     }
   }
 
-  /// - Returns: Nil if the client's token is none of the account's kept tokens.
+  /// - Returns: Nil if the client's token is not one of the account's kept tokens.
   package func keptToken(
     _ token: Secret<String>, of provider: ProviderID, by uid: UID, in project: Project
   ) async throws -> ProviderToken? {
