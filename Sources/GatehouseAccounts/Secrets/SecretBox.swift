@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import GatehouseTokens
 
 /// AES-256-GCM (NIST SP 800-38D) with random 96-bit nonces.
 ///
@@ -43,7 +44,13 @@ package struct SecretBox: SecretSealing {
 
   /// Nil if the value was encrypted under a key that isn't held or for another place, or if it was
   /// changed.
-  func open(_ sealed: [UInt8], bound additionalData: [UInt8]) -> [UInt8]? {
+  private func open(_ sealed: [UInt8], bound additionalData: [UInt8]) -> [UInt8]? {
+    decrypt(sealed, bound: additionalData)?.plaintext
+  }
+
+  fileprivate func decrypt(
+    _ sealed: [UInt8], bound additionalData: [UInt8]
+  ) -> (plaintext: [UInt8], key: MasterKeyRing.Derived)? {
     guard sealed.count >= 33, sealed[0] == Self.version,
       let key = ring.key(id: sealed[1..<5]),
       let nonce = try? AES.GCM.Nonce(data: sealed[5..<17]),
@@ -52,7 +59,47 @@ package struct SecretBox: SecretSealing {
       let plaintext = try? AES.GCM.open(
         box, using: key.key(for: purpose), authenticating: additionalData)
     else { return nil }
-    return Array(plaintext)
+    return (Array(plaintext), key)
+  }
+}
+
+/// Encrypts what a client keeps for some minutes and presents again, such as a pending token. It contains
+/// the time at which it was written.
+struct TokenBox {
+  private let box: SecretBox
+
+  init(_ ring: MasterKeyRing, purpose: MasterKey.Purpose) {
+    box = SecretBox(ring, purpose: purpose)
+  }
+
+  /// - Parameters:
+  ///   - writtenAt: Kept to the millisecond.
+  ///   - bound: Tells this kind of token from others, and usually its project from others.
+  /// - Returns: Base64url without padding.
+  func seal(_ fields: FieldWriter, writtenAt: Date, bound: String) throws -> String {
+    var all = FieldWriter()
+    all.write(writtenAt)
+    return Base64URL.encode(try box.seal(all.bytes + fields.bytes, bound: Array(bound.utf8)))
+  }
+
+  enum Refusal: Error {
+    /// Not written by this server for this use, or dated after its master key was replaced: anyone who
+    /// has a former key could write that.
+    case notIssued
+    /// Older than its lifetime, or from the future.
+    case expired
+  }
+
+  func open(
+    _ text: some StringProtocol, bound: String, lifetimeSeconds: TimeInterval, now: Date
+  ) throws(Refusal) -> (fields: FieldReader, writtenAt: Date) {
+    guard let sealed = Base64URL.decode(String(text)),
+      let (plaintext, key) = box.decrypt(sealed, bound: Array(bound.utf8))
+    else { throw .notIssued }
+    var fields = FieldReader(plaintext)
+    guard let writtenAt = try? fields.date(), key.canHaveMade(writtenAt) else { throw .notIssued }
+    guard (-1..<lifetimeSeconds).contains(now.timeIntervalSince(writtenAt)) else { throw .expired }
+    return (fields, writtenAt)
   }
 }
 

@@ -12,7 +12,7 @@ import GatehouseTokens
 /// | `ghp_…` | the form that a provider posted, until the browser sends it again with its cookie | 2 minutes |
 /// | `ghr_…` | a ``BrowserAnswer``, for the app | 5 minutes |
 package struct BrowserSignInCodec: Sendable {
-  private let box: SecretBox
+  private let box: TokenBox
 
   package static let statePrefix = "ghs_"
   package static let postedPrefix = "ghp_"
@@ -23,23 +23,20 @@ package struct BrowserSignInCodec: Sendable {
 
   package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
 
-  package init(_ ring: MasterKeyRing) { box = SecretBox(ring, purpose: .browser) }
+  package init(_ ring: MasterKeyRing) { box = TokenBox(ring, purpose: .browser) }
 
   // MARK: The state
 
   func state(for signIn: BrowserSignIn) throws -> String {
     var fields = FieldWriter()
     Self.write(signIn, to: &fields)
-    return try seal(fields, Self.statePrefix)
+    return try seal(fields, writtenAt: signIn.startedAt, Self.statePrefix)
   }
 
   /// - Throws: ``AccountsError/browserSignIn(_:)``: not issued or expired.
   func signIn(ofState text: String, now: Date) throws(AccountsError) -> BrowserSignIn {
-    guard var fields = open(text, Self.statePrefix), let signIn = try? Self.signIn(&fields) else {
-      throw .browserSignIn(.notIssued)
-    }
-    guard (-1..<BrowserSignIn.lifetimeSeconds).contains(now.timeIntervalSince(signIn.startedAt))
-    else { throw .browserSignIn(.expired) }
+    var (fields, _) = try open(text, Self.statePrefix, BrowserSignIn.lifetimeSeconds, now)
+    guard let signIn = try? Self.signIn(&fields) else { throw .browserSignIn(.notIssued) }
     return signIn
   }
 
@@ -48,38 +45,33 @@ package struct BrowserSignInCodec: Sendable {
   /// - Parameter form: The fields, in the order in which they came.
   package func posted(_ form: [(name: String, value: String)], now: Date) throws -> String {
     var fields = FieldWriter()
-    fields.write(now)
     for (name, value) in form {
       fields.write(name)
       fields.write(value)
     }
     // An absent name marks the end of the list: names are never absent.
     fields.write(String?.none)
-    return try seal(fields, Self.postedPrefix)
+    return try seal(fields, writtenAt: now, Self.postedPrefix)
   }
 
   /// - Throws: ``AccountsError/browserSignIn(_:)``: not issued or expired.
   package func form(
     ofPosted text: String, now: Date
   ) throws(AccountsError) -> [(name: String, value: String)] {
-    guard var fields = open(text, Self.postedPrefix), let (form, at) = try? Self.form(&fields)
-    else { throw .browserSignIn(.notIssued) }
-    guard (-1..<Self.postedSeconds).contains(now.timeIntervalSince(at)) else {
-      throw .browserSignIn(.expired)
-    }
+    var (fields, _) = try open(text, Self.postedPrefix, Self.postedSeconds, now)
+    guard let form = try? Self.form(&fields) else { throw .browserSignIn(.notIssued) }
     return form
   }
 
   private static func form(
     _ fields: inout FieldReader
-  ) throws -> ([(name: String, value: String)], Date) {
-    guard let at = try fields.date() else { throw FieldReader.Malformed() }
+  ) throws -> [(name: String, value: String)] {
     var form: [(name: String, value: String)] = []
     while let name = try fields.string() {
       guard let value = try fields.string() else { throw FieldReader.Malformed() }
       form.append((name, value))
     }
-    return (form, at)
+    return form
   }
 
   // MARK: The response
@@ -98,27 +90,28 @@ package struct BrowserSignInCodec: Sendable {
     fields.write(answer.issuer)
     fields.write(answer.userName?.firstName)
     fields.write(answer.userName?.lastName)
-    fields.write(answer.arrivedAt)
-    return try seal(fields, Self.answerPrefix)
+    return try seal(fields, writtenAt: answer.arrivedAt, Self.answerPrefix)
   }
 
   /// - Throws: ``AccountsError/browserSignIn(_:)``: not issued or expired.
   func answer(_ text: String, now: Date) throws(AccountsError) -> BrowserAnswer {
-    guard var fields = open(text, Self.answerPrefix), let answer = try? Self.answer(&fields)
-    else { throw .browserSignIn(.notIssued) }
-    guard (-1..<BrowserAnswer.lifetimeSeconds).contains(now.timeIntervalSince(answer.arrivedAt))
-    else { throw .browserSignIn(.expired) }
+    var (fields, arrivedAt) = try open(
+      text, Self.answerPrefix, BrowserAnswer.lifetimeSeconds, now)
+    guard let answer = try? Self.answer(&fields, arrivedAt) else {
+      throw .browserSignIn(.notIssued)
+    }
     return answer
   }
 
-  private static func answer(_ fields: inout FieldReader) throws -> BrowserAnswer {
+  private static func answer(
+    _ fields: inout FieldReader, _ arrivedAt: Date
+  ) throws -> BrowserAnswer {
     let signIn = try signIn(&fields)
     let kind = try fields.string().flatMap { BrowserSignIn.Response(rawValue: $0) }
     guard let kind, let proof = try fields.string() else { throw FieldReader.Malformed() }
     let issuer = try fields.string()
     let firstName = try fields.string()
     let lastName = try fields.string()
-    guard let arrivedAt = try fields.date() else { throw FieldReader.Malformed() }
     return BrowserAnswer(
       to: signIn, kind == .code ? .code(Secret(proof)) : .idToken(Secret(proof)),
       issuer: issuer, userName: UserName(firstName: firstName, lastName: lastName),
@@ -191,16 +184,24 @@ package struct BrowserSignInCodec: Sendable {
 
   // MARK: Encryption
 
-  private func seal(_ fields: FieldWriter, _ prefix: String) throws -> String {
-    prefix + Base64URL.encode(try box.seal(fields.bytes, bound: Array(prefix.utf8)))
+  private func seal(
+    _ fields: FieldWriter, writtenAt: Date, _ prefix: String
+  ) throws -> String {
+    prefix + (try box.seal(fields, writtenAt: writtenAt, bound: prefix))
   }
 
-  private func open(_ text: String, _ prefix: String) -> FieldReader? {
-    guard text.utf8.count <= Self.maximumBytes, text.utf8.starts(with: prefix.utf8),
-      let sealed = Base64URL.decode(
-        String(decoding: text.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)),
-      let plaintext = box.open(sealed, bound: Array(prefix.utf8))
-    else { return nil }
-    return FieldReader(plaintext)
+  private func open(
+    _ text: String, _ prefix: String, _ lifetimeSeconds: TimeInterval, _ now: Date
+  ) throws(AccountsError) -> (FieldReader, Date) {
+    guard text.utf8.count <= Self.maximumBytes, text.utf8.starts(with: prefix.utf8) else {
+      throw .browserSignIn(.notIssued)
+    }
+    do {
+      return try box.open(
+        String(decoding: text.utf8.dropFirst(prefix.utf8.count), as: UTF8.self), bound: prefix,
+        lifetimeSeconds: lifetimeSeconds, now: now)
+    } catch {
+      throw .browserSignIn(error == .expired ? .expired : .notIssued)
+    }
   }
 }

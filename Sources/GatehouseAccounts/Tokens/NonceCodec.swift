@@ -23,7 +23,8 @@ package struct NonceCodec: Sendable {
 
   package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
 
-  /// Creates nonces with the ring's current key, and accepts nonces of every key in the ring.
+  /// Creates nonces with the ring's current key, and accepts those that the ring's other keys made
+  /// before they were replaced.
   package init(_ ring: MasterKeyRing) { self.ring = ring }
 
   func nonce(for holder: NonceHolder, project: ProjectID, now: Date) -> String {
@@ -55,10 +56,11 @@ package struct NonceCodec: Sendable {
     guard Self.isOurs(nonce),
       let bytes = Base64URL.decode(String(decoding: nonce.utf8.dropFirst(4), as: UTF8.self)),
       bytes.count == length + SHA256.byteCount,
-      isOfOurMaking(Array(bytes[..<length]), Array(bytes[length...]), project)
+      let key = signer(of: Array(bytes[..<length]), Array(bytes[length...]), project)
     else { throw .nonce(.notIssued) }
     let milliseconds = bytes[..<Self.timeBytes].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     let issuedAt = Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+    guard key.canHaveMade(issuedAt) else { throw .nonce(.notIssued) }
     guard (-1..<Self.lifetimeSeconds).contains(now.timeIntervalSince(issuedAt)) else {
       throw .nonce(.expired)
     }
@@ -73,10 +75,12 @@ package struct NonceCodec: Sendable {
       acceptedUntil: issuedAt.addingTimeInterval(Self.lifetimeSeconds))
   }
 
-  private func isOfOurMaking(_ bytes: [UInt8], _ mac: [UInt8], _ project: ProjectID) -> Bool {
-    ring.keys(for: .nonces).contains { key in
+  private func signer(
+    of bytes: [UInt8], _ mac: [UInt8], _ project: ProjectID
+  ) -> MasterKeyRing.Derived? {
+    ring.derivedKeys.first { key in
       HMAC<SHA256>.isValidAuthenticationCode(
-        mac, authenticating: message(bytes, project), using: key)
+        mac, authenticating: message(bytes, project), using: key.key(for: .nonces))
     }
   }
 

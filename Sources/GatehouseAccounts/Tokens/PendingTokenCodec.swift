@@ -20,7 +20,7 @@ package struct PendingSignIn: Sendable {
 /// Writes and reads pending tokens. Such a token is the identity itself, encrypted (AES-GCM) and bound
 /// to the project. It needs no row in the database and stays valid after a restart.
 package struct PendingTokenCodec: Sendable {
-  let box: SecretBox
+  let box: TokenBox
 
   /// How long a pending token is valid. Seconds.
   package static let lifetimeSeconds: TimeInterval = 600
@@ -28,12 +28,11 @@ package struct PendingTokenCodec: Sendable {
 
   package init(_ master: MasterKey) { self.init(MasterKeyRing(master)) }
 
-  package init(_ ring: MasterKeyRing) { box = SecretBox(ring, purpose: .pending) }
+  package init(_ ring: MasterKeyRing) { box = TokenBox(ring, purpose: .pending) }
 
   package func token(for pending: PendingSignIn, project: ProjectID) throws -> String {
     var fields = FieldWriter()
     let identity = pending.identity
-    fields.write(pending.verifiedAt)
     fields.write(identity.provider.text)
     fields.write(identity.subject.text)
     fields.write(identity.email?.address.text)
@@ -55,8 +54,7 @@ package struct PendingTokenCodec: Sendable {
     fields.write(identity.issuer)
     fields.write(identity.transferSubject?.text)
     fields.write(identity.issuedAt)
-    let sealed = try box.seal(fields.bytes, bound: Array(project.text.utf8))
-    return Base64URL.encode(sealed)
+    return try box.seal(fields, writtenAt: pending.verifiedAt, bound: project.text)
   }
 
   /// - Throws: ``AccountsError/invalidPendingToken`` if the token belongs to another project, is older
@@ -64,18 +62,16 @@ package struct PendingTokenCodec: Sendable {
   package func pending(
     from token: String, project: ProjectID, now: Date
   ) throws(AccountsError) -> PendingSignIn {
-    guard token.utf8.count <= Self.maximumBytes, let sealed = Base64URL.decode(token),
-      let plaintext = box.open(sealed, bound: Array(project.text.utf8)),
-      let pending = try? Self.read(plaintext),
-      (-1..<Self.lifetimeSeconds).contains(now.timeIntervalSince(pending.verifiedAt))
+    guard token.utf8.count <= Self.maximumBytes,
+      let (fields, writtenAt) = try? box.open(
+        token, bound: project.text, lifetimeSeconds: Self.lifetimeSeconds, now: now),
+      let identity = try? Self.identity(fields)
     else { throw .invalidPendingToken }
-    return pending
+    return PendingSignIn(identity: identity, verifiedAt: writtenAt)
   }
 
-  private static func read(_ plaintext: [UInt8]) throws -> PendingSignIn {
-    var fields = FieldReader(plaintext)
-    guard let verifiedAt = try fields.date(),
-      let provider = try fields.string().flatMap({ ProviderID($0) }),
+  private static func identity(_ fields: consuming FieldReader) throws -> ExternalIdentity {
+    guard let provider = try fields.string().flatMap({ ProviderID($0) }),
       let subject = try fields.string().flatMap({ Subject($0) })
     else { throw FieldReader.Malformed() }
     var identity = ExternalIdentity(provider: provider, subject: subject)
@@ -104,6 +100,6 @@ package struct PendingTokenCodec: Sendable {
     // update.
     identity.transferSubject = (try? fields.string()).flatMap { $0 }.flatMap { Subject($0) }
     identity.issuedAt = (try? fields.date()).flatMap { $0 }
-    return PendingSignIn(identity: identity, verifiedAt: verifiedAt)
+    return identity
   }
 }

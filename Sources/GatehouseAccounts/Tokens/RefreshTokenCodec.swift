@@ -1,5 +1,5 @@
 import Crypto
-import Foundation
+package import Foundation
 package import GatehouseModel
 import GatehouseTokens
 
@@ -23,6 +23,9 @@ package struct RefreshTokenCodec: Sendable {
   package struct Contents: Hashable, Sendable {
     package let session: SessionID
     package let rotation: UInt32
+    /// Until when the token's master key was used, if it is a former one: anyone who has that key could
+    /// have made the token since. See ``Session/canHaveToken(_:ofKeyUsedUntil:graceSeconds:now:)``.
+    package let keyUsedUntil: Date?
   }
 
   package func token(session: SessionID, rotation: UInt32, project: ProjectID) -> String {
@@ -47,7 +50,7 @@ package struct RefreshTokenCodec: Sendable {
         mac, authenticating: message(session: session, rotation: rotation, project: project),
         using: key.key(for: .refresh))
     else { throw .invalidRefreshToken }
-    return Contents(session: session, rotation: rotation)
+    return Contents(session: session, rotation: rotation, keyUsedUntil: key.usedUntil)
   }
 
   private func message(session: SessionID, rotation: UInt32, project: ProjectID) -> [UInt8] {

@@ -7,7 +7,7 @@ import GatehouseTokens
 ///
 /// A proof is encrypted (AES-GCM) like a pending token, and bound to the project and to this use.
 struct TemporaryProofCodec: Sendable {
-  let box: SecretBox
+  let box: TokenBox
 
   /// How long a proof is valid. Seconds.
   static let lifetimeSeconds: TimeInterval = 600
@@ -15,9 +15,8 @@ struct TemporaryProofCodec: Sendable {
 
   func proof(of number: PhoneNumber, verifiedAt: Date, project: ProjectID) throws -> String {
     var fields = FieldWriter()
-    fields.write(verifiedAt)
     fields.write(number.text)
-    return Base64URL.encode(try box.seal(fields.bytes, bound: Self.bound(project)))
+    return try box.seal(fields, writtenAt: verifiedAt, bound: Self.bound(project))
   }
 
   /// - Returns: When the code was presented.
@@ -27,22 +26,14 @@ struct TemporaryProofCodec: Sendable {
   func verifiedAt(
     _ proof: String, of number: PhoneNumber, project: ProjectID, now: Date
   ) throws(AccountsError) -> Date {
-    guard proof.utf8.count <= Self.maximumBytes, let sealed = Base64URL.decode(proof),
-      let plaintext = box.open(sealed, bound: Self.bound(project)),
-      let (verifiedAt, text) = try? Self.read(plaintext), text.hasSameBytes(as: number.text),
-      (-1..<Self.lifetimeSeconds).contains(now.timeIntervalSince(verifiedAt))
+    guard proof.utf8.count <= Self.maximumBytes,
+      var (fields, verifiedAt) = try? box.open(
+        proof, bound: Self.bound(project), lifetimeSeconds: Self.lifetimeSeconds, now: now),
+      let text = try? fields.string(), text.hasSameBytes(as: number.text)
     else { throw .invalidTemporaryProof }
     return verifiedAt
   }
 
-  private static func read(_ plaintext: [UInt8]) throws -> (Date, String) {
-    var fields = FieldReader(plaintext)
-    guard let verifiedAt = try fields.date(), let number = try fields.string() else {
-      throw FieldReader.Malformed()
-    }
-    return (verifiedAt, number)
-  }
-
   /// Project ids have no slash, so a temporary proof can never be decrypted as a pending token.
-  private static func bound(_ project: ProjectID) -> [UInt8] { Array("phone/\(project.text)".utf8) }
+  private static func bound(_ project: ProjectID) -> String { "phone/\(project.text)" }
 }

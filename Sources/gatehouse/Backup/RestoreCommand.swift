@@ -44,7 +44,9 @@ struct RestoreCommand: AsyncParsableCommand {
   private func check(
     _ backup: DatabaseFacts, _ keys: MasterKeyRing, _ current: DatabaseFacts?
   ) throws {
-    guard let check = backup.masterKeyCheck, keys.select(checkValue: check) else {
+    guard let check = backup.masterKeyCheck,
+      keys.select(checkValue: check, former: backup.formerMasterKeys)
+    else {
       throw CommandFailure(
         "the backup is encrypted under the master key with the id "
           + "\(MasterKeyName.of(backup.masterKeyID)), and the given key has the id "

@@ -97,8 +97,7 @@ extension OpenDatabase {
 
     private static let names = [
       modeValue, DatabaseCopy.stateName, MasterKeyRotation.Value.check, MasterKeyRotation.Value.id,
-      VaultKeys.check,
-      VaultKeys.former,
+      MasterKeyRotation.Value.former, VaultKeys.check, VaultKeys.former,
     ]
 
     func open() async throws -> OpenDatabase {
@@ -170,7 +169,9 @@ extension OpenDatabase {
               + "another folder with --data, and create a project with `gatehouse projects create`")
       }
       guard let known = stored[MasterKeyRotation.Value.check],
-        masterKeys.select(checkValue: known)
+        masterKeys.select(
+          checkValue: known,
+          former: FormerMasterKey.list(stored[MasterKeyRotation.Value.former]))
       else {
         throw CommandFailure(
           "the master key is not the one of the database \(place.name), which has the id "
@@ -186,7 +187,7 @@ extension OpenDatabase {
           "the database \(place.name) has a key of its own for providers' tokens: set "
             + "\(Settings.vaultKeyCommand.key) (\(Settings.vaultKeyCommand.environmentName))")
       }
-      let needed = [vault] + MasterKeyRotation.checkValues(stored[VaultKeys.former] ?? [])
+      let needed = [vault] + VaultKeys.checkValues(stored[VaultKeys.former] ?? [])
       guard needed.allSatisfy({ check in vaultKeys.keys.contains { $0.checkValue == check } })
       else {
         throw CommandFailure(

@@ -342,7 +342,7 @@ import Testing
     let codec = RefreshTokenCodec(ring)
     let session = SessionID(high: 1, low: 2)
     let before = codec.token(session: session, rotation: 0, project: project)
-    #expect(ring.select(checkValue: new.checkValue))
+    #expect(ring.select(checkValue: new.checkValue, former: []))
     let after = codec.token(session: session, rotation: 1, project: project)
     #expect(after.hasPrefix(new.name + "."))
     #expect(try codec.contents(of: before, project: project).rotation == 0)
@@ -389,6 +389,30 @@ import Testing
         try await store.write { try $0.update(saved, in: project) }
         #expect(try await rotation.sessionsOfFormerKeys() == 1)
       }
+    }
+  }
+
+  @Test func `the database remembers the latest 64 former keys, and when each was replaced`()
+    async throws
+  {
+    try await withSecrets { folder in
+      let ring = MasterKeyRing(old)
+      let store = try TestStore.open(at: folder, sealing: SecretBox(ring))
+      var former: [FormerMasterKey] = []
+      for hour in 0..<66 {
+        let now = Self.now.addingTimeInterval(TimeInterval(hour) * 3600)
+        let next = try #require(MasterKey([UInt8](repeating: UInt8(100 + hour), count: 32)))
+        former.append(
+          FormerMasterKey(
+            checkValue: ring.current.checkValue, usedUntil: now.addingTimeInterval(10)))
+        ring.adopt([next])
+        #expect(try await MasterKeyRotation(store: store, ring: ring).begin(next.id, now: now))
+      }
+      let stored = try await store.read { try $0.serverValue(MasterKeyRotation.Value.former) }
+      await store.close()
+      #expect(FormerMasterKey.list(stored) == Array(former.suffix(64)))
+      #expect(FormerMasterKey.list(stored.map { Array($0.dropLast()) }) == Array(former.suffix(64).dropLast()))
+      #expect(FormerMasterKey.list(nil) == [])
     }
   }
 }

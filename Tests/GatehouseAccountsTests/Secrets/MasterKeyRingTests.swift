@@ -11,7 +11,7 @@ import Testing
     let box = SecretBox(ring)
     let place = SealedPlace(.signingKey, project: "p", row: "r")
     let first = try box.seal([9], at: place)
-    #expect(try ring.select(checkValue: key(2).checkValue))
+    #expect(try ring.select(checkValue: key(2).checkValue, former: []))
     let second = try box.seal([9], at: place)
     #expect(try Array(first[1..<5]) == key(1).id)
     #expect(try Array(second[1..<5]) == key(2).id)
@@ -25,7 +25,7 @@ import Testing
 
   @Test func `a key that isn't held can't be selected`() throws {
     let ring = MasterKeyRing(try key(1))
-    #expect(try !ring.select(checkValue: key(2).checkValue))
+    #expect(try !ring.select(checkValue: key(2).checkValue, former: []))
     #expect(try ring.current.id == key(1).id)
   }
 

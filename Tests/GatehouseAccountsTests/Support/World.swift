@@ -12,6 +12,8 @@ final class World: Sendable {
   let accounts: AccountsService
   let project: Project
   let master: MasterKey
+  /// The keys of the server, which a rotation changes. At first only `master`.
+  let ring: MasterKeyRing
   /// The sent mails.
   let mailbox: Mailbox
   let telephones: Telephones
@@ -26,17 +28,29 @@ final class World: Sendable {
     self.store = store
     self.project = project
     self.master = master
+    let ring = MasterKeyRing(master)
+    self.ring = ring
     let mailbox = Mailbox()
     self.mailbox = mailbox
     let telephones = Telephones()
     self.telephones = telephones
     accounts = try Self.service(
-      store: store, master: master, passwords: try Self.hasher(logCost),
+      store: store, ring: ring, passwords: try Self.hasher(logCost),
       actionCodes: ActionCodeIssuer(display: mailbox, sendsMail: true),
       phoneCodes: PhoneCodeIssuer(delivery: telephones), blockingFunctions: functions)
   }
 
   var now: Date { clock.withLock { $0 } }
+
+  /// Makes the server encrypt under a new master key, as `keys rotate-master` does.
+  func rotateMasterKey() async throws {
+    if try await store.read({ try $0.serverValue(MasterKeyRotation.Value.check) }) == nil {
+      try await store.write { try MasterKeyRotation.stamp($0, with: self.master) }
+    }
+    let new = try #require(MasterKey.random()).key
+    ring.adopt(ring.keys + [new])
+    #expect(try await MasterKeyRotation(store: store, ring: ring).begin(new.id, now: now))
+  }
 
   func advance(_ seconds: TimeInterval) { clock.withLock { $0 += seconds } }
 
@@ -46,7 +60,15 @@ final class World: Sendable {
   }
 
   static func service(
-    store: any Store, master: MasterKey, passwords: any PasswordHashing,
+    store: any Store, master: MasterKey, passwords: any PasswordHashing, hashesPerClient: Int = 200
+  ) throws -> AccountsService {
+    try service(
+      store: store, ring: MasterKeyRing(master), passwords: passwords,
+      hashesPerClient: hashesPerClient)
+  }
+
+  static func service(
+    store: any Store, ring: MasterKeyRing, passwords: any PasswordHashing,
     actionCodes: ActionCodeIssuer = ActionCodeIssuer(),
     phoneCodes: PhoneCodeIssuer = PhoneCodeIssuer(),
     blockingFunctions: any BlockingFunctionCalls = NoBlockingFunctionCalls(),
@@ -56,9 +78,9 @@ final class World: Sendable {
       store: store,
       sessions: SessionIssuer(
         idTokenKeys: try SharedKey.keys(), cookieKeys: try SharedKey.cookieKeys(),
-        refreshTokens: RefreshTokenCodec(master)),
-      pendingTokens: PendingTokenCodec(master), nonces: NonceCodec(master),
-      browserSignIns: BrowserSignInCodec(master), passwords: passwords,
+        refreshTokens: RefreshTokenCodec(ring)),
+      pendingTokens: PendingTokenCodec(ring), nonces: NonceCodec(ring),
+      browserSignIns: BrowserSignInCodec(ring), passwords: passwords,
       actionCodes: actionCodes, phoneCodes: phoneCodes, blockingFunctions: blockingFunctions,
       hashesPerClient: hashesPerClient)
   }

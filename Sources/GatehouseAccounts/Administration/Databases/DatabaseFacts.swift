@@ -7,8 +7,7 @@ package struct DatabaseFacts: Hashable, Sendable {
   /// The check value of the master key that encrypts.
   package let masterKeyCheck: [UInt8]?
   package let masterKeyID: [UInt8]?
-  /// The check values of former master keys, concatenated.
-  package let formerMasterKeys: [UInt8]
+  package let formerMasterKeys: [FormerMasterKey]
   /// A rotation of the master key was interrupted, or is in progress.
   package let isResealing: Bool
   package let projects: Int
@@ -20,7 +19,7 @@ package struct DatabaseFacts: Hashable, Sendable {
     mode = values["mode"]
     masterKeyCheck = values[MasterKeyRotation.Value.check]
     masterKeyID = values[MasterKeyRotation.Value.id]
-    formerMasterKeys = values[MasterKeyRotation.Value.former] ?? []
+    formerMasterKeys = FormerMasterKey.list(values[MasterKeyRotation.Value.former])
     isResealing = values[MasterKeyRotation.Value.resealing].map { !$0.isEmpty } ?? false
     self.projects = projects
     self.accounts = accounts

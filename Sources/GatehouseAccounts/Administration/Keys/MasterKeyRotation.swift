@@ -1,4 +1,3 @@
-import Crypto
 package import Foundation
 
 /// Moves a database from one master key to another while servers keep running.
@@ -16,10 +15,8 @@ package struct MasterKeyRotation: Sendable {
   package enum Value {
     package static let check = "masterKeyCheck"
     package static let id = "masterKeyID"
-    /// The check values of the latest ``MasterKeyRing/maximumKeys`` former keys, concatenated. They stay
-    /// when a key is retired: a variable or another machine's file may still contain the key, and no
-    /// rotation may begin with it again.
-    package static let former = "masterKeyFormer"
+    /// The former keys: see ``FormerMasterKey``. No rotation may begin with one of them again.
+    package static let former = "formerMasterKeys"
     package static let rotatedAt = "masterKeyRotatedAt"
     /// Set while stored values may still be encrypted under a former key.
     package static let resealing = "masterKeyResealing"
@@ -52,23 +49,22 @@ package struct MasterKeyRotation: Sendable {
   ///
   /// - Returns: False if the ring doesn't hold the key.
   package static func select(in ring: MasterKeyRing, store: any Store) async throws -> Bool {
-    guard let check = try await store.read({ try $0.serverValue(Value.check) }) else {
-      return false
+    let (check, former) = try await store.read {
+      (try $0.serverValue(Value.check), FormerMasterKey.list(try $0.serverValue(Value.former)))
     }
-    return ring.select(checkValue: check)
+    return check.map { ring.select(checkValue: $0, former: former) } ?? false
   }
 
   package func status() async throws -> Status {
     let (former, resealing, rotatedAt) = try await store.read { transaction in
       (
-        try transaction.serverValue(Value.former) ?? [],
+        FormerMasterKey.list(try transaction.serverValue(Value.former)),
         try transaction.serverValue(Value.resealing) ?? [],
         try transaction.serverValue(Value.rotatedAt)
       )
     }
-    let checks = Self.checkValues(former)
     let others = ring.keys.filter { $0.id != ring.current.id }
-    let isFormer = { (key: MasterKey) in checks.contains(key.checkValue) }
+    let isFormer = { (key: MasterKey) in former.contains { $0.checkValue == key.checkValue } }
     let seconds = rotatedAt.flatMap { Double(String(decoding: $0, as: UTF8.self)) }
     return Status(
       next: others.first { !isFormer($0) }?.id, former: others.filter(isFormer).map(\.id),
@@ -82,21 +78,23 @@ package struct MasterKeyRotation: Sendable {
   package func begin(_ id: [UInt8], now: Date) async throws -> Bool {
     let old = ring.current
     guard let new = ring.keys.first(where: { $0.id == id }), new.id != old.id else { return false }
-    let hasBegun = try await store.write { transaction in
-      guard try transaction.serverValue(Value.check) == old.checkValue else { return false }
-      let former = Self.checkValues(try transaction.serverValue(Value.former) ?? [])
-      let kept = former.filter { $0 != new.checkValue && $0 != old.checkValue }
-      try transaction.setServerValue(
-        Value.former,
-        to: Array((kept + [old.checkValue]).suffix(MasterKeyRing.maximumKeys).joined()))
+    let former = try await store.write { transaction -> [FormerMasterKey]? in
+      guard try transaction.serverValue(Value.check) == old.checkValue else { return nil }
+      // A server may encrypt under the former key until it reads the change.
+      let until = now.addingTimeInterval(Self.secondsUntilServersLook)
+      let former =
+        FormerMasterKey.list(try transaction.serverValue(Value.former))
+        .filter { $0.checkValue != new.checkValue && $0.checkValue != old.checkValue }
+        + [FormerMasterKey(checkValue: old.checkValue, usedUntil: until)]
+      try transaction.setServerValue(Value.former, to: FormerMasterKey.stored(former))
       try transaction.setServerValue(Value.rotatedAt, to: Self.bytes(of: now))
       try transaction.setServerValue(Value.resealing, to: [1])
       try Self.stamp(transaction, with: new)
       // In the same transaction: if the process ends here, the servers use the new key nevertheless.
       try transaction.announceMasterKey(new.name)
-      return true
+      return former
     }
-    return hasBegun && ring.select(checkValue: new.checkValue)
+    return former.map { ring.select(checkValue: new.checkValue, former: $0) } ?? false
   }
 
   /// Completes a rotation that was interrupted.
@@ -173,14 +171,5 @@ package struct MasterKeyRotation: Sendable {
 
   private static func bytes(of time: Date) -> [UInt8] {
     Array(String(time.timeIntervalSince1970).utf8)
-  }
-
-  private static let checkValueBytes = SHA256.byteCount
-
-  /// The check values in the server value `masterKeyFormer`.
-  package static func checkValues(_ bytes: [UInt8]) -> [[UInt8]] {
-    stride(from: 0, to: bytes.count, by: checkValueBytes).map { start in
-      Array(bytes[start..<min(start + checkValueBytes, bytes.count)])
-    }
   }
 }

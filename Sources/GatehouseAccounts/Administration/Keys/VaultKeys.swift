@@ -1,3 +1,5 @@
+import Crypto
+
 /// The key of the vault, if it isn't the master key: see ``VaultBox``.
 package enum VaultKeys {
   /// The server value with the check value of the key that encrypts; empty if it is the master key.
@@ -21,6 +23,13 @@ package enum VaultKeys {
     }
     try transaction.setServerValue(check, to: key.checkValue)
     return true
+  }
+
+  /// The check values in the server value ``former``.
+  package static func checkValues(_ bytes: [UInt8]) -> [[UInt8]] {
+    stride(from: 0, to: bytes.count, by: SHA256.byteCount).map { start in
+      Array(bytes[start..<min(start + SHA256.byteCount, bytes.count)])
+    }
   }
 
   /// Records that nothing is encrypted under a former key any more.

@@ -10,6 +10,20 @@ extension Session {
       && now.timeIntervalSince(lastUsedAt) < Self.idleSeconds
   }
 
+  /// Whether a server can have made this session's refresh token with this number under a master key that
+  /// was used until `limit`. Anyone who has such a former key can make one, so it counts only for a session
+  /// that began before `limit`, and only until the first refresh after it; then for the grace period,
+  /// because the client may not have received the response.
+  package func canHaveToken(
+    _ number: UInt32, ofKeyUsedUntil limit: Date, graceSeconds: TimeInterval, now: Date
+  ) -> Bool {
+    guard createdAt <= limit else { return false }
+    let since = rotatedAt.prefix { $0 > limit }
+    guard let first = since.last else { return true }
+    return Int(number) + since.count <= Int(rotation)
+      && now.timeIntervalSince(first) < graceSeconds
+  }
+
   /// What a genuine refresh token with this rotation number means for the session.
   package enum RefreshDecision: Hashable, Sendable {
     /// It is the live token, which is rotated now.

@@ -14,7 +14,7 @@ extension AccountsService {
   /// temporary proofs of its credential, and the account's codes for another address.
   ///
   /// - Throws: ``AccountsError/invalidRefreshToken`` for a token that this server never issued for the
-  ///   project, or issued under a retired master key; ``AccountsError/userNotFound``,
+  ///   project, or under a master key that was retired or that this session had left behind; ``AccountsError/userNotFound``,
   ///   ``AccountsError/userDisabled``, and ``AccountsError/tokenExpired`` if the session ended, was unused
   ///   for a year or was revoked.
   package func refresh(
@@ -27,10 +27,16 @@ extension AccountsService {
         throw AccountsError.tokenExpired
       }
       var session = stored.session
+      let grace = TimeInterval(project.policies.refreshGraceSeconds)
+      if let limit = token.keyUsedUntil,
+        !session.canHaveToken(
+          token.rotation, ofKeyUsedUntil: limit, graceSeconds: grace, now: now)
+      {
+        throw AccountsError.invalidRefreshToken
+      }
       guard var account = stored.account else { throw AccountsError.userNotFound }
       if account.isDisabled { throw AccountsError.userDisabled }
       guard session.isAlive(for: account, now: now) else { throw AccountsError.tokenExpired }
-      let grace = TimeInterval(project.policies.refreshGraceSeconds)
       switch session.decision(on: token.rotation, graceSeconds: grace, now: now) {
       case .reuse:
         session.end(Session.Ending(at: now, reason: .reuse))

@@ -60,13 +60,15 @@ enum DatabaseCheck {
 
   private static func key(_ facts: DatabaseFacts, _ keys: MasterKeyRing) -> Finding {
     let id = MasterKeyName.of(facts.masterKeyID)
-    guard let check = facts.masterKeyCheck, keys.select(checkValue: check) else {
+    guard let check = facts.masterKeyCheck,
+      keys.select(checkValue: check, former: facts.formerMasterKeys)
+    else {
       return Finding(
         "master key", .failed(remedy: "Give the master key of the database."),
         "the database's key has id \(id), but the given key has id \(keys.current.name)")
     }
     let others = keys.keys.filter { $0.id != keys.current.id }
-    let former = MasterKeyRotation.checkValues(facts.formerMasterKeys)
+    let former = facts.formerMasterKeys.map(\.checkValue)
     let isUnfinished = facts.isResealing || others.contains { !former.contains($0.checkValue) }
     if isUnfinished {
       return Finding(
