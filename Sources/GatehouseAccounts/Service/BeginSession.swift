@@ -59,6 +59,8 @@ extension StoreTransaction {
       try record(.deletionCancelled, of: account.uid, in: project.id, now: now)
     }
     if live >= Session.maximumPerAccount {
+      // Otherwise an attacker could sign the account's user out with a credential that was never confirmed.
+      if account.hasUnconfirmed(provider) { throw AccountsError.tooManyAttempts }
       try trimSessions(of: account.uid, in: project.id, keeping: Session.maximumPerAccount)
     }
     return session

@@ -54,8 +54,9 @@ struct IDTokenPayload {
   /// An administrator can set a `validSince` in the future: then the token is revoked, and the session's
   /// beginning is the limit.
   ///
-  /// A session of an unconfirmed credential gets no later time. An attacker with a stolen ID token can link
-  /// such a credential and revoke all tokens, and would then seem to have authenticated just now.
+  /// A session of an unconfirmed credential gets no later time. An attacker with a stolen ID token may have
+  /// linked such a credential: after an administrator's revocation, the attacker would seem to have
+  /// authenticated just now.
   private var authenticatedAt: Date {
     guard !account.hasUnconfirmed(session.provider) else { return session.authenticatedAt }
     return max(session.authenticatedAt, min(account.validSince, session.createdAt))

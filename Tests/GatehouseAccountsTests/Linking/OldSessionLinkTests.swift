@@ -252,6 +252,84 @@ import Testing
     }
   }
 
+  enum Ending: CaseIterable { case one, others, all }
+
+  private func end(
+    _ what: Ending, _ other: SessionID, with idToken: String, _ world: World
+  ) async throws {
+    switch what {
+    case .one:
+      try await world.accounts.endSession(
+        other, idToken: idToken, in: world.project, now: world.now)
+    case .others:
+      _ = try await world.accounts.endOtherSessions(
+        idToken: idToken, in: world.project, now: world.now)
+    case .all: _ = try await world.update(idToken) { $0.revokesTokens = true }
+    }
+  }
+
+  /// Otherwise the thief could force the user to sign in, which confirms the thief's identity.
+  @Test(arguments: Ending.allCases)
+  func `an unconfirmed identity's session ends nobody else's`(_ what: Ending) async throws {
+    try await withWorld { world in
+      let ann = try await linkedLate(world)
+      let thief = try await thief(world)
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await end(what, ann.session.id, with: thief.tokens.idToken, world)
+      }
+      _ = try await world.currentUser(ann.tokens.idToken)
+      // It may end itself.
+      try await end(.one, thief.session.id, with: thief.tokens.idToken, world)
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.currentUser(thief.tokens.idToken)
+      }
+    }
+  }
+
+  @Test(arguments: Ending.allCases)
+  func `with the stolen token of an old session, a thief who ends others loses the identity`(
+    _ what: Ending
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await linkedLate(world)
+      let thief = try await thief(world)
+      let phone = try await world.signIn(identity(.apple, email: "ann@example.com")).signedIn()
+      // Her sign-in confirmed the first identity: the thief links another.
+      world.advance(361)
+      _ = try await world.signIn(
+        identity(.facebook, "thief"), linkingTo: ann.tokens.idToken
+      ).signedIn()
+      let second = try await world.signIn(identity(.facebook, "thief")).signedIn()
+      try await end(what, phone.session.id, with: ann.tokens.idToken, world)
+      #expect(try await world.stored(ann.account.uid).identities.map(\.provider) == [.apple, .google])
+      await #expect(throws: AccountsError.tokenExpired) {
+        try await world.currentUser(second.tokens.idToken)
+      }
+      // A session of a confirmed credential ends only if it was asked for.
+      let isLeft = what == .one
+      #expect(try await world.storedSession(thief.session.id).ended == nil == isLeft)
+    }
+  }
+
+  @Test func `an unconfirmed identity that is the only credential stays`() async throws {
+    try await withWorld { world in
+      let ann = try await world.signInAndUnlinkEverything(age: 361)
+      _ = try await world.signIn(identity(.google, "new"), linkingTo: ann.tokens.idToken).signedIn()
+      try await end(.others, ann.session.id, with: ann.tokens.idToken, world)
+      #expect(try await world.stored(ann.account.uid).identities.map(\.provider) == [.google])
+    }
+  }
+
+  @Test func `at the limit of sessions, an unconfirmed identity begins none`() async throws {
+    try await withWorld({ $0.rateLimits.signInsPerIdentity = 1000 }) { world in
+      let ann = try await linkedLate(world)
+      // Ann's session and that of the link.
+      for _ in 2..<100 { _ = try await thief(world) }
+      await #expect(throws: AccountsError.tooManyAttempts) { try await thief(world) }
+      _ = try await world.currentUser(ann.tokens.idToken)
+    }
+  }
+
   @Test func `a project may require a recent sign-in for linking`() async throws {
     try await withWorld({ $0.linksNeedRecentSignIn = true }) { world in
       let ann = try await world.signIn(identity(.apple)).signedIn()

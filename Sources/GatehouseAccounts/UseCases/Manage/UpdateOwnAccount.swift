@@ -51,7 +51,9 @@ extension AccountsService {
     ) { transaction -> (Account, Session?, IssuedActionCode?) in
       let user = try transaction.currentUser(facts, in: project.id)
       try user.permit(changes, under: project.policies, now: now)
-      var account = user.account
+      var account =
+        changes.revokesTokens
+        ? try transaction.beforeEndingOthers(user, in: project, now: now) : user.account
       let isChanged = try transaction.apply(
         changes, hash: hash, to: &account, in: project, now: now)
       try transaction.endSessions(

@@ -31,21 +31,23 @@ extension AccountsService {
   ///
   /// Unless it is the session of the ID token, the account's codes for another address end too: that
   /// session may be an attacker's. A user who ends their own session can still use a code that they
-  /// requested.
+  /// requested. See also ``StoreTransaction/beforeEndingOthers(_:in:now:)``.
   package func endSession(
     _ id: SessionID, idToken: String, in project: Project, now: Date
   ) async throws {
     let facts = try sessions.verify(idToken, in: project, now: now)
     try await store.write { transaction in
       let user = try transaction.currentUser(facts, in: project.id)
-      try transaction.endSessions([id], of: user.account, in: project.id, now: now)
       if id != user.session.id {
+        try transaction.removeUnconfirmedBeforeEndingOthers(user, in: project, now: now)
         try transaction.endEmailChanges(of: user.account.uid, in: project.id)
       }
+      try transaction.endSessions([id], of: user.account, in: project.id, now: now)
     }
   }
 
-  /// Ends the caller's sessions except the one of the ID token, and the codes for another address.
+  /// Ends the caller's sessions except the one of the ID token, and the codes for another address. See also
+  /// ``StoreTransaction/beforeEndingOthers(_:in:now:)``.
   ///
   /// - Returns: How many were ended.
   package func endOtherSessions(
@@ -54,6 +56,7 @@ extension AccountsService {
     let facts = try sessions.verify(idToken, in: project, now: now)
     return try await store.write { transaction in
       let user = try transaction.currentUser(facts, in: project.id)
+      try transaction.removeUnconfirmedBeforeEndingOthers(user, in: project, now: now)
       let others = try transaction.sessions(of: user.account.uid, in: project.id).map(\.id)
         .filter { $0 != user.session.id }
       try transaction.endEmailChanges(of: user.account.uid, in: project.id)
@@ -110,6 +113,41 @@ extension AccountsService {
 }
 
 extension StoreTransaction {
+  /// Call it before a user's request ends sessions other than the caller's.
+  ///
+  /// With a stolen ID token of an old session, a thief can link their own identity, which stays unconfirmed
+  /// until the user signs in again. Neither that identity's session nor the stolen token may force the user
+  /// to do so: the former ends nobody else's sessions, and with the latter the identity goes too, unless the
+  /// account has no other credential.
+  ///
+  /// - Returns: The account without the credentials that were never confirmed. Not saved.
+  /// - Throws: ``AccountsError/credentialTooOld`` in a session of an unconfirmed credential.
+  func beforeEndingOthers(
+    _ user: CurrentUser, in project: Project, now: Date
+  ) throws -> Account {
+    guard !user.account.hasUnconfirmed(user.session.provider) else {
+      throw AccountsError.credentialTooOld
+    }
+    var account = user.account
+    if account.withoutUnconfirmedCredentials.hasCredential {
+      try unlinkUnconfirmed(from: &account, in: project, now: now)
+    }
+    return account
+  }
+
+  fileprivate func removeUnconfirmedBeforeEndingOthers(
+    _ user: CurrentUser, in project: Project, now: Date
+  ) throws {
+    let account = try beforeEndingOthers(user, in: project, now: now)
+    guard
+      account.identities != user.account.identities
+        || account.phoneNumber != user.account.phoneNumber
+    else { return }
+    try endSessions(
+      ofRemovedCredentials: user.account, account, except: user.session.id, in: project.id, now: now)
+    try save(account, replacing: user.account, in: project.id, now: now)
+  }
+
   fileprivate func sessions(of uid: UID, in project: ProjectID) throws -> [Session] {
     try liveSessions(of: uid, limit: Session.maximumPerAccount, in: project)
   }
