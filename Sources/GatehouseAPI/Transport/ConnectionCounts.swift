@@ -44,10 +44,12 @@ final class ConnectionCounts: Sendable {
   /// False if the address has reached its limit. If true, the caller has to call ``leave(_:)``
   /// later.
   func admit(_ address: ClientAddress) -> Bool {
+    let counted = limited(address)
     let isAdmitted = state.withLock { state in
-      let count = state.byAddress[address, default: 0]
-      guard count < limits.connectionsPerAddress else { return false }
-      state.byAddress[address] = count + 1
+      guard counted.allSatisfy({ state.byAddress[$0.address, default: 0] < $0.limit }) else {
+        return false
+      }
+      for (address, _) in counted { state.byAddress[address, default: 0] += 1 }
       return true
     }
     if !isAdmitted { countRefusal(.address) }
@@ -56,9 +58,18 @@ final class ConnectionCounts: Sendable {
 
   func leave(_ address: ClientAddress) {
     state.withLock { state in
-      let count = state.byAddress[address, default: 1] - 1
-      state.byAddress[address] = count == 0 ? nil : count
+      for (address, _) in limited(address) {
+        let count = state.byAddress[address, default: 1] - 1
+        state.byAddress[address] = count == 0 ? nil : count
+      }
     }
+  }
+
+  /// The address and its site, with their limits.
+  private func limited(_ address: ClientAddress) -> [(address: ClientAddress, limit: Int)] {
+    let limit = limits.connectionsPerAddress
+    let siteLimit = ClientAddress.siteLimit(limit, of: limits.connections)
+    return [(address, limit)] + (address.site.map { [($0, siteLimit)] } ?? [])
   }
 
   fileprivate func add(_ change: Int) {

@@ -45,6 +45,12 @@ package final class WatchHub: Sendable {
       if state.isClosed { return .failure(.closing) }
       if state.count >= limits.watchers { return .failure(.full) }
       if state.addresses[client, default: 0] >= limits.perAddress { return .failure(.address) }
+      if let site = client.site,
+        state.addresses[site, default: 0]
+          >= ClientAddress.siteLimit(limits.perAddress, of: limits.watchers)
+      {
+        return .failure(.address)
+      }
       let watcher = Watcher(
         session, client: client, slot: (state.lastSlot + Self.slots - 1) % Self.slots,
         limit: limits.waitingEvents)
@@ -123,7 +129,9 @@ package final class WatchHub: Sendable {
 extension WatchHub.State {
   fileprivate mutating func add(_ watcher: Watcher) {
     accounts[watcher.account, default: []].append(watcher)
-    addresses[watcher.client, default: 0] += 1
+    for address in [watcher.client, watcher.client.site].compactMap(\.self) {
+      addresses[address, default: 0] += 1
+    }
     slots[watcher.slot][ObjectIdentifier(watcher)] = watcher
     count += 1
   }
@@ -134,8 +142,10 @@ extension WatchHub.State {
     }
     accounts[watcher.account]?.removeAll { $0 === watcher }
     if accounts[watcher.account]?.isEmpty == true { accounts[watcher.account] = nil }
-    let others = addresses[watcher.client, default: 1] - 1
-    addresses[watcher.client] = others == 0 ? nil : others
+    for address in [watcher.client, watcher.client.site].compactMap(\.self) {
+      let others = addresses[address, default: 1] - 1
+      addresses[address] = others == 0 ? nil : others
+    }
     count -= 1
     return true
   }

@@ -1,3 +1,4 @@
+import GatehouseModel
 import Synchronization
 
 /// Limits how much work each owner may have waiting or running at once, so that no owner uses the
@@ -32,6 +33,29 @@ package final class Shares<Owner: Hashable & Sendable>: Sendable {
     underWay.withLock { underWay in
       let count = underWay[owner, default: 1] - 1
       underWay[owner] = count == 0 ? nil : count
+    }
+  }
+}
+
+/// Limits how many password hashes a client, its site and a project may have waiting or running, so that
+/// neither an attacker with many addresses nor one project's users keep all others waiting.
+struct HashingShares: Sendable {
+  private let clients: Shares<ClientAddress>
+  private let sites: Shares<ClientAddress>
+  private let projects: Shares<ProjectID>
+
+  init(perClient: Int) {
+    clients = Shares(limit: perClient)
+    sites = Shares(limit: perClient * 2)
+    projects = Shares(limit: perClient * 3)
+  }
+
+  /// - Throws: ``AccountsError/overloaded`` if a limit is reached, and what `work` throws.
+  func run<Result: Sendable>(
+    for client: ClientAddress, in project: ProjectID, _ work: () async throws -> Result
+  ) async throws -> Result {
+    try await projects.run(for: project) {
+      try await sites.run(for: client.site ?? client) { try await clients.run(for: client, work) }
     }
   }
 }

@@ -15,14 +15,14 @@ package struct AccountsService: Sendable {
   let actionCodes: ActionCodeIssuer
   let phoneCodes: PhoneCodeIssuer
   let refreshed: RefreshedAccounts
-  let hashingShares: Shares<ClientAddress>
+  let hashingShares: HashingShares
   let blockingFunctions: any BlockingFunctionCalls
 
   /// - Parameters:
   ///   - refreshed: Collects the accounts whose providers' tokens should be checked first.
   ///   - blockingFunctions: Calls the projects' blocking functions.
   ///   - hashesPerClient: How many hashes one client may have waiting or running at once;
-  ///   less than the total limit of `passwords`.
+  ///   a quarter of the total limit of `passwords`, see ``HashingShares``.
   package init(
     store: any Store, sessions: SessionIssuer, pendingTokens: PendingTokenCodec,
     nonces: NonceCodec, browserSignIns: BrowserSignInCodec, passwords: any PasswordHashing,
@@ -42,6 +42,6 @@ package struct AccountsService: Sendable {
     self.phoneCodes = phoneCodes
     self.refreshed = refreshed
     self.blockingFunctions = blockingFunctions
-    hashingShares = Shares(limit: hashesPerClient)
+    hashingShares = HashingShares(perClient: hashesPerClient)
   }
 }

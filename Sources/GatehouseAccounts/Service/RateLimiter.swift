@@ -40,22 +40,19 @@ struct RateLimiter: Sendable {
   static func guess(
     of email: EmailAddress?, from client: ClientAddress, under limits: RateLimits
   ) -> RateLimiter {
-    let address = Limit(
-      counter: AttemptCounter(.failuresOfAddress, client), maximum: limits.failuresPerAddress,
-      seconds: guessSeconds)
-    guard let email else { return RateLimiter(limits: [address]) }
+    let address = ofAddress(
+      .failuresOfAddress, client, limits.failuresPerAddress, seconds: guessSeconds)
+    guard let email else { return RateLimiter(limits: address) }
     let account = Limit(
       counter: AttemptCounter(.failuresOfAccount, email.text),
       maximum: limits.failuresPerAccount, seconds: guessSeconds, endsWithSuccess: true)
-    return RateLimiter(limits: [account, address])
+    return RateLimiter(limits: [account] + address)
   }
 
   static func signUp(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
-    RateLimiter(limits: [
-      Limit(
-        counter: AttemptCounter(.signUpsOfAddress, client), maximum: limits.signUpsPerAddress,
-        seconds: signUpSeconds)
-    ])
+    RateLimiter(
+      limits: ofAddress(
+        .signUpsOfAddress, client, limits.signUpsPerAddress, seconds: signUpSeconds))
   }
 
   /// For sign-ins and links with a provider whose response reveals that an account exists.
@@ -64,32 +61,42 @@ struct RateLimiter: Sendable {
   /// user without an account. So these responses are counted separately from sign-ups: otherwise many
   /// sign-ups from one address would refuse other users' first sign-ins with a provider.
   static func disclosure(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
+    RateLimiter(
+      limits: ofAddress(
+        .disclosuresOfAddress, client, limits.signUpsPerAddress, seconds: signUpSeconds))
+  }
+
+  /// For requests of codes: by mail, whether or not the address has an account, and for phone numbers to
+  /// which no message is sent.
+  static func codeRequest(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
+    RateLimiter(
+      limits: ofAddress(.codesOfAddress, client, limits.codesPerAddress, seconds: signUpSeconds))
+  }
+
+  /// For mails with codes. Requests that send none are checked like the others, and don't count:
+  /// otherwise an attacker could keep all users from getting a mail, with made-up addresses.
+  static func mailedCode(under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [
       Limit(
-        counter: AttemptCounter(.disclosuresOfAddress, client), maximum: limits.signUpsPerAddress,
+        counter: AttemptCounter(.codesOfProject, ""), maximum: limits.codesPerProject,
         seconds: signUpSeconds)
     ])
   }
 
-  /// For requests of codes for phone numbers to which no message is sent.
-  static func codeRequest(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
-    RateLimiter(limits: [codesOfAddress(client, limits)])
-  }
-
-  /// For codes by mail. Addresses with and without an account are counted alike.
-  static func emailedCode(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
-    RateLimiter(limits: [
-      codesOfAddress(client, limits),
+  /// The limit of a client's address, and that of its site.
+  private static func ofAddress(
+    _ kind: AttemptCounter.Kind, _ client: ClientAddress, _ maximum: Int, seconds: TimeInterval,
+    refusal: AccountsError = .tooManyAttempts
+  ) -> [Limit] {
+    let address = Limit(
+      counter: AttemptCounter(kind, client), maximum: maximum, seconds: seconds, refusal: refusal)
+    guard let site = client.site else { return [address] }
+    return [
+      address,
       Limit(
-        counter: AttemptCounter(.codesOfProject, ""), maximum: limits.codesPerProject,
-        seconds: signUpSeconds),
-    ])
-  }
-
-  private static func codesOfAddress(_ client: ClientAddress, _ limits: RateLimits) -> Limit {
-    Limit(
-      counter: AttemptCounter(.codesOfAddress, client), maximum: limits.codesPerAddress,
-      seconds: signUpSeconds)
+        counter: AttemptCounter(kind, site), maximum: maximum * ClientAddress.siteFactor,
+        seconds: seconds, refusal: refusal),
+    ]
   }
 
   /// For text messages, which cost money and by which recipients may earn money. The narrowest limits
@@ -97,35 +104,36 @@ struct RateLimiter: Sendable {
   static func message(
     to number: PhoneNumber, from client: ClientAddress, under policy: PhonePolicy
   ) -> RateLimiter {
-    RateLimiter(limits: [
+    let range = number.range
+    let number = Limit(
+      counter: AttemptCounter(.messagesOfNumber, number.text),
+      maximum: policy.messagesPerNumber, seconds: signUpSeconds)
+    let wide = [
       Limit(
-        counter: AttemptCounter(.messagesOfNumber, number.text),
-        maximum: policy.messagesPerNumber, seconds: signUpSeconds),
-      Limit(
-        counter: AttemptCounter(.messagesOfAddress, client),
-        maximum: policy.messagesPerAddress, seconds: signUpSeconds),
-      Limit(
-        counter: AttemptCounter(.messagesOfRange, number.range),
+        counter: AttemptCounter(.messagesOfRange, range),
         maximum: policy.messagesPerRange, seconds: signUpSeconds, refusal: .messageQuotaExceeded),
       Limit(
         counter: AttemptCounter(.messagesOfProject, ""),
         maximum: policy.messagesPerDay, seconds: daySeconds, refusal: .messageQuotaExceeded),
-    ])
+    ]
+    return RateLimiter(
+      limits: [number]
+        + ofAddress(.messagesOfAddress, client, policy.messagesPerAddress, seconds: signUpSeconds)
+        + wide)
   }
 
   /// For wrong codes of a number. Many verification sessions of the number don't allow more guesses.
   static func wrongCode(
     of number: PhoneNumber, from client: ClientAddress, under policies: ProjectPolicies
   ) -> RateLimiter {
-    RateLimiter(limits: [
-      Limit(
-        counter: AttemptCounter(.wrongCodesOfNumber, number.text),
-        maximum: policies.phone.wrongCodesPerNumber, seconds: signUpSeconds,
-        endsWithSuccess: true),
-      Limit(
-        counter: AttemptCounter(.failuresOfAddress, client),
-        maximum: policies.rateLimits.failuresPerAddress, seconds: guessSeconds),
-    ])
+    let number = Limit(
+      counter: AttemptCounter(.wrongCodesOfNumber, number.text),
+      maximum: policies.phone.wrongCodesPerNumber, seconds: signUpSeconds, endsWithSuccess: true)
+    return RateLimiter(
+      limits: [number]
+        + ofAddress(
+          .failuresOfAddress, client, policies.rateLimits.failuresPerAddress,
+          seconds: guessSeconds))
   }
 
   /// For wrong six-digit codes of emails to an address. Neither a request for more codes nor a right
@@ -134,10 +142,18 @@ struct RateLimiter: Sendable {
     RateLimiter(limits: [
       Limit(
         counter: AttemptCounter(.wrongCodesOfEmail, email.text),
-        maximum: limits.wrongCodesPerEmail, seconds: daySeconds),
+        maximum: limits.wrongCodesPerEmail, seconds: daySeconds)
+    ])
+  }
+
+  /// For wrong six-digit codes of emails, of all addresses of a project. A guess at a code that nothing can
+  /// be done with is checked like the others, and doesn't count: otherwise an attacker could refuse all
+  /// users' right codes, by guesses at addresses without an account.
+  static func wrongEmailedCode(under limits: RateLimits) -> RateLimiter {
+    RateLimiter(limits: [
       Limit(
         counter: AttemptCounter(.wrongCodesOfProject, ""),
-        maximum: limits.wrongCodesPerProject, seconds: daySeconds),
+        maximum: limits.wrongCodesPerProject, seconds: daySeconds)
     ])
   }
 
@@ -154,20 +170,16 @@ struct RateLimiter: Sendable {
   /// For access tokens and authorization codes that a provider rejected: only the provider can verify
   /// them.
   static func providerRefusal(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
-    RateLimiter(limits: [
-      Limit(
-        counter: AttemptCounter(.providerRefusalsOfAddress, client),
-        maximum: limits.failuresPerAddress, seconds: guessSeconds)
-    ])
+    RateLimiter(
+      limits: ofAddress(
+        .providerRefusalsOfAddress, client, limits.failuresPerAddress, seconds: guessSeconds))
   }
 
   /// For requests that a blocking function refused.
   static func functionRefusal(from client: ClientAddress, under limits: RateLimits) -> RateLimiter {
-    RateLimiter(limits: [
-      Limit(
-        counter: AttemptCounter(.functionRefusalsOfAddress, client),
-        maximum: limits.failuresPerAddress, seconds: guessSeconds)
-    ])
+    RateLimiter(
+      limits: ofAddress(
+        .functionRefusalsOfAddress, client, limits.failuresPerAddress, seconds: guessSeconds))
   }
 
   static func providerCall(by uid: UID, under limits: RateLimits) -> RateLimiter {
@@ -188,15 +200,18 @@ struct RateLimiter: Sendable {
 
   /// Counts one attempt under every limit.
   ///
+  /// - Parameter hasEffect: False for an attempt that doesn't count, but must take the same time.
   /// - Throws: ``AccountsError/tooManyAttempts``, or the limit's own error, and counts nothing, if
   ///   a limit is reached.
-  func count(_ transaction: any StoreTransaction, in project: ProjectID, now: Date) throws {
+  func count(
+    _ transaction: any StoreTransaction, hasEffect: Bool = true, in project: ProjectID, now: Date
+  ) throws {
     try check(transaction, in: project, now: now)
     for limit in limits {
       var attempts =
         try open(limit, transaction, project, now)
         ?? Attempts(count: 0, endsAt: now.addingTimeInterval(limit.seconds))
-      attempts.count += 1
+      attempts.count += hasEffect ? 1 : 0
       try transaction.save(attempts, of: limit.counter, in: project)
     }
   }

@@ -10,7 +10,8 @@ extension JSONValue {
   }
 
   public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
-    try self.init(parsing: bytes.span, limits: limits)
+    // Not `bytes.span`: Apple's systems have it only from iOS 26 on, that of a slice on older ones too.
+    try self.init(parsing: bytes[...], limits: limits)
   }
 
   public init(parsing bytes: ArraySlice<UInt8>, limits: JSONLimits = .standard) throws(JSONError) {
@@ -37,7 +38,8 @@ extension JSONObject {
   }
 
   public init(parsing bytes: [UInt8], limits: JSONLimits = .standard) throws(JSONError) {
-    try self.init(parsing: bytes.span, limits: limits)
+    // Not `bytes.span`: Apple's systems have it only from iOS 26 on, that of a slice on older ones too.
+    try self.init(parsing: bytes[...], limits: limits)
   }
 
   public init(parsing bytes: ArraySlice<UInt8>, limits: JSONLimits = .standard) throws(JSONError) {

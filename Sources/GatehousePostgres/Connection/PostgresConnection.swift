@@ -398,7 +398,7 @@ import GatehouseSQL
 extension String {
   /// Like `contains`, but compares bytes and not characters, because it runs for every write.
   fileprivate func contains(bytesOf part: String) -> Bool {
-    let (text, part) = (utf8.span, part.utf8.span)
+    let (text, part) = (Array(utf8), Array(part.utf8))
     guard part.count > 0, part.count <= text.count else { return part.isEmpty }
     for start in 0...(text.count - part.count) where text[start] == part[0] {
       var length = 1

@@ -24,7 +24,8 @@ public enum Base64URL {
     let encoded = unsafe [UInt8](unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) {
       buffer, count in
       let digits = unsafe digits.utf8Start
-      let source = bytes.span
+      let all = bytes[...]
+      let source = all.span
       var (index, end) = (0, 0)
       while index + 2 < source.count {
         let group =
@@ -63,7 +64,8 @@ public enum Base64URL {
     guard remainder != 1 else { return nil }
     var bytes: [UInt8] = []
     bytes.reserveCapacity(text.count / 4 * 3 + 2)
-    let values = values.span
+    let allValues = values[...]
+    let values = allValues.span
     // The value of a byte that isn't a digit has the top bit set, so one test at the end is enough.
     var invalid: UInt8 = 0
     var index = 0
@@ -92,7 +94,7 @@ public enum Base64URL {
     return invalid & 0x80 == 0 ? bytes : nil
   }
 
-  public static func decode(_ text: [UInt8]) -> [UInt8]? { decode(text.span) }
+  public static func decode(_ text: [UInt8]) -> [UInt8]? { decode(text[...].span) }
 
   public static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)) }
 }

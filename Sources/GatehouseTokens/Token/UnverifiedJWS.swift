@@ -22,7 +22,8 @@ public struct UnverifiedJWS: Sendable {
     else { throw TokenError(.segments) }
 
     guard second + 1 < compact.count else { throw TokenError(.emptySignature) }
-    let bytes = compact.span
+    let all = compact[...]
+    let bytes = all.span
     guard let header = Base64URL.decode(bytes.extracting(0..<first)),
       let payload = Base64URL.decode(bytes.extracting((first + 1)..<second)),
       let signature = Base64URL.decode(bytes.extracting((second + 1)..<bytes.count))

@@ -63,6 +63,24 @@ import Testing
     }
   }
 
+  @Test func `the networks of one IPv6 site hold at most half of the places`() async throws {
+    var limits = WatchLimits()
+    limits.watchers = 4
+    limits.perAddress = 1
+    try await with(limits) { _, hub, session in
+      func register(_ address: String) throws -> WatchPlace {
+        try hub.register(session, from: ClientAddress(try #require(IPAddress(address))))
+      }
+      let place = try register("2001:db8:1:1::1")
+      let held = try register("2001:db8:1:2::1")
+      #expect(throws: WatchRefusal.address) { try register("2001:db8:1:3::1") }
+      let other = try register("2001:db8:2::1")
+      place.leave()
+      let again = try register("2001:db8:1:3::1")
+      withExtendedLifetime([held, other, again]) {}
+    }
+  }
+
   @Test func `a client that reads too slowly gets what waits, and its stream ends`() async throws {
     var limits = WatchLimits()
     limits.waitingEvents = 3

@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `a project sends so many codes, whoever asks and whether or not there is an account`()
+  @Test func `a project sends so many codes, whoever asks, and then refuses all addresses alike`()
     async throws
   {
     try await withWorld({
@@ -63,18 +63,37 @@ import Testing
       $0.rateLimits.codesPerProject = 3
     }) { world in
       _ = try await world.signUp("ann@example.com")
-      let addresses = ["ann@example.com", "nobody@example.com", "other@example.com"]
-      for (number, address) in addresses.enumerated() {
-        try await world.ask(
-          .passwordReset(try email(address)), from: try client("192.0.2.\(number)"))
-      }
       let next = ActionCodeRequest.passwordReset(try email("ann@example.com"))
-      await #expect(throws: AccountsError.tooManyAttempts) {
-        try await world.ask(next, from: try client("192.0.2.9"))
+      for number in 0..<3 {
+        try await world.ask(next, from: try client("192.0.2.\(number)"))
+      }
+      for request in [next, .passwordReset(try email("nobody@example.com"))] {
+        await #expect(throws: AccountsError.tooManyAttempts) {
+          try await world.ask(request, from: try client("192.0.2.9"))
+        }
       }
       _ = try await world.ask(next, .reveal)
       world.advance(3600)
       try await world.ask(next, from: try client("192.0.2.9"))
+    }
+  }
+
+  @Test func `requests that send no mail leave the project's mails to its users`() async throws {
+    try await withWorld({
+      $0.protectsEmails = true
+      $0.refusesSignUp = true
+      $0.rateLimits.codesPerProject = 1
+    }) { world in
+      let ann = try await world.create { $0.email = .set(try email("ann@example.com")) }
+      for number in 0..<50 {
+        let madeUp = try email("nobody-\(number)@example.com")
+        let client = try client("192.0.2.\(number)")
+        try await world.ask(.passwordReset(madeUp), from: client)
+        try await world.ask(.emailSignIn(madeUp), from: client)
+      }
+      #expect(world.mailbox.count == 0)
+      try await world.ask(.passwordReset(try #require(ann.email)))
+      #expect(world.mailbox.mails(to: "ann@example.com").count == 1)
     }
   }
 

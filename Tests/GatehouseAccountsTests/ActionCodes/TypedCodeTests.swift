@@ -172,6 +172,30 @@ import Testing
     }
   }
 
+  @Test func `guesses at codes of addresses without an account leave the right digits usable`()
+    async throws
+  {
+    try await withWorld({
+      $0.protectsEmails = true
+      $0.rateLimits.wrongCodesPerProject = 1
+    }) { world in
+      for number in 0..<5 {
+        let requested = try await world.accounts.requestActionCode(
+          .passwordReset(try email("nobody-\(number)@example.com")), handling: .deliver,
+          isTyped: true, from: .unknown, link: World.link, in: world.project, now: world.now)
+        let id = try #require(requested.sessionID)
+        for guess in 0..<5 {
+          await #expect(throws: AccountsError.invalidActionCode) {
+            try await world.resetPassword("\(id).00000\(guess)")
+          }
+        }
+      }
+      _ = try await world.signUp(Self.ann)
+      let typed = try await world.typed(.passwordReset(try email(Self.ann)))
+      _ = try await world.resetPassword(typed.code)
+    }
+  }
+
   @Test func `guesses in one project leave the digits of another one usable`() async throws {
     try await withWorld({ $0.rateLimits.wrongCodesPerProject = 1 }) { world in
       let other = try await world.otherProject()

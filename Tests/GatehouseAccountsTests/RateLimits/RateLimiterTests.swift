@@ -49,6 +49,43 @@ import Testing
     }
   }
 
+  @Test func `ten networks of one IPv6 site use up the limit of all its networks`() async throws {
+    var limits = RateLimits()
+    limits.failuresPerAddress = 2
+    try await withRateLimiter(limits) { world in
+      _ = try await world.signUp("ann@example.com")
+      for network in 0..<10 {
+        for number in 0..<2 {
+          await #expect(throws: AccountsError.emailNotFound) {
+            try await world.signIn(
+              "nobody-\(network)-\(number)@example.com",
+              from: try client("2001:db8:7:\(network)::1"))
+          }
+        }
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.signIn("ann@example.com", from: try client("2001:db8:7:ffff::1"))
+      }
+      _ = try await world.signIn("ann@example.com", from: try client("2001:db8:8::1"))
+      _ = try await world.signIn("ann@example.com", from: try client("192.0.2.7"))
+      world.advance(601)
+      _ = try await world.signIn("ann@example.com", from: try client("2001:db8:7:ffff::1"))
+    }
+  }
+
+  @Test func `IPv4 addresses are counted one by one`() async throws {
+    var limits = RateLimits()
+    limits.failuresPerAddress = 1
+    try await withRateLimiter(limits) { world in
+      for number in 1..<30 {
+        await #expect(throws: AccountsError.emailNotFound) {
+          try await world.signIn(
+            "nobody-\(number)@example.com", from: try client("192.0.2.\(number)"))
+        }
+      }
+    }
+  }
+
   @Test func `an address without an account is counted and refused like others`() async throws {
     try await withRateLimiter { world in
       try await fail(9, "nobody@example.com", world)

@@ -28,7 +28,7 @@ package struct RateLimits: Hashable, Sendable, Codable {
   /// Codes that one client address requests in one hour: by mail, for test numbers, and for phone
   /// numbers whose prefix the project doesn't allow.
   package var codesPerAddress = 100
-  /// Codes by mail that all clients of a project request in one hour. The limit protects the sender's
+  /// Codes by mail that are sent to all users of a project in one hour. The limit protects the sender's
   /// reputation against an attacker with many addresses.
   package var codesPerProject = 5_000
 

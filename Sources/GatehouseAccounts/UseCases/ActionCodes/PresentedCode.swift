@@ -86,15 +86,19 @@ extension StoreTransaction {
     }
     let limiter = RateLimiter.wrongCode(
       ofEmailTo: code.recipient, under: project.policies.rateLimits)
+    let ofProject = RateLimiter.wrongEmailedCode(under: project.policies.rateLimits)
     try limiter.check(self, in: project.id, now: now)
+    try ofProject.check(self, in: project.id, now: now)
+    let end = code.createdAt.addingTimeInterval(ActionCode.digitsLifetimeSeconds)
     // A void code is compared too, so that the response takes the same time.
     let isRight = session.isCode(digits, id: id)
     guard isRight, !code.isVoid else {
       try setTries(session.tries + 1, ofActionCode: session.digest, in: project.id)
       try limiter.count(self, in: project.id, now: now)
+      try ofProject.count(
+        self, hasEffect: !code.isVoid && now < end, in: project.id, now: now)
       return .failure(.invalidActionCode)
     }
-    let end = code.createdAt.addingTimeInterval(ActionCode.digitsLifetimeSeconds)
     return now < end ? .success(code.digest) : .failure(.expiredActionCode)
   }
 }

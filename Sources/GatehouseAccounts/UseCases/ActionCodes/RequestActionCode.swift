@@ -69,14 +69,19 @@ extension AccountsService {
     try request.permit(under: project.policies)
     let facts = try request.idToken.map { try sessions.verify($0, in: project, now: now) }
     let actionCodes = actionCodes
-    let limiter = RateLimiter.emailedCode(from: client, under: project.policies.rateLimits)
+    let limiter = RateLimiter.codeRequest(from: client, under: project.policies.rateLimits)
+    let mails = RateLimiter.mailedCode(under: project.policies.rateLimits)
     let isCounted = handling == .deliver
     let issued = try await write(
       countedBy: isCounted ? limiter : RateLimiter.none, in: project, now: now
     ) { transaction in
       let work = ActionCodeRequestWork(
         transaction: transaction, project: project, facts: facts, now: now)
+      if isCounted { try mails.check(transaction, in: project.id, now: now) }
       let target = try work.target(of: request, handling)
+      if isCounted {
+        try mails.count(transaction, hasEffect: !target.isVoid, in: project.id, now: now)
+      }
       let issued = try actionCodes.make(
         target.purpose, of: target.account, email: target.email, newEmail: target.newEmail,
         isVoid: target.isVoid, isTyped: isTyped, link: link, now: now)

@@ -25,7 +25,7 @@ extension AccountsService {
       return try transaction.account(email: email, in: project.id)
     }
     let stored = found?.password
-    let isRight = try await hashingShares.run(for: client) {
+    let isRight = try await hashingShares.run(for: client, in: project.id) {
       try await passwords.verify(password, against: stored)
     }
     guard isRight, let found, let stored else {
