@@ -27,7 +27,7 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
   /// The number with the fewest digits that reads back as `value`; `nil` if `value` isn't finite.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
-    if let integer = Int64(exactly: value), abs(integer) < 1 << 53,
+    if let integer = Int64(exactly: value), integer.magnitude < 1 << 53,
       value.sign == .plus || value != 0
     {
       self.init(integer)

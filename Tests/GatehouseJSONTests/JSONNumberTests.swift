@@ -23,7 +23,11 @@ import Testing
     #expect(try JSONValue(parsing: "1.0") != 1)
   }
 
-  @Test(arguments: [(0, "0"), (-0.0, "-0.0"), (1.5, "1.5"), (3, "3"), (1e300, "1e+300")])
+  @Test(arguments: [
+    (0, "0"), (-0.0, "-0.0"), (1.5, "1.5"), (3, "3"), (1e300, "1e+300"),
+    (-0x1p63, "-9.223372036854776e+18"), (0x1p63, "9.223372036854776e+18"),
+    (-0x1p53, "-9007199254740992.0"),
+  ])
   func `a double is the same after writing and reading`(value: Double, text: String) throws {
     let number = try #require(JSONNumber(value))
     #expect(number.text == text)

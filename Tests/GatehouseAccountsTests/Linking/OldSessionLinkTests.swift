@@ -189,7 +189,7 @@ import Testing
   @Test func `a recent session can add an address by email link`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple)).signedIn()
-      world.advance(360)
+      world.advance(300)
       let code = try await world.sent(
         .emailSignIn(try email("ann@example.com")), to: "ann@example.com")
       let linked = try await world.signIn(
@@ -201,7 +201,7 @@ import Testing
   @Test func `an identity linked by a recent session is confirmed at once`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple)).signedIn()
-      world.advance(360)
+      world.advance(300)
       _ = try await world.signIn(identity(.google), linkingTo: ann.tokens.idToken).signedIn()
       world.advance(1000)
       let again = try await world.signIn(identity(.google)).signedIn()
@@ -333,7 +333,7 @@ import Testing
   @Test func `a project may require a recent sign-in for linking`() async throws {
     try await withWorld({ $0.linksNeedRecentSignIn = true }) { world in
       let ann = try await world.signIn(identity(.apple)).signedIn()
-      world.advance(360)
+      world.advance(300)
       _ = try await world.signIn(identity(.facebook), linkingTo: ann.tokens.idToken).signedIn()
       world.advance(1)
       await #expect(throws: AccountsError.credentialTooOld) {

@@ -3,9 +3,6 @@ package import GatehouseModel
 
 /// A sensitive change needs a recent sign-in.
 extension Session {
-  /// How much the clocks of two servers may differ. Seconds.
-  private static let skewSeconds: TimeInterval = 60
-
   /// - Throws: ``AccountsError/credentialTooOld``.
   func requireRecentSignIn(
     under policies: ProjectPolicies, now: Date
@@ -14,8 +11,7 @@ extension Session {
   }
 
   func isRecent(under policies: ProjectPolicies, now: Date) -> Bool {
-    let limit = TimeInterval(policies.recentSignInSeconds) + Self.skewSeconds
-    return now.timeIntervalSince(authenticatedAt) <= limit
+    now.timeIntervalSince(authenticatedAt) <= TimeInterval(policies.recentSignInSeconds)
   }
 }
 

@@ -33,8 +33,9 @@ public struct DeletionOptions: Sendable, Hashable {
   /// The providers whose authorization of the app is revoked. An app that removes Apple from this
   /// set doesn't meet App Store Review Guideline 5.1.1(v).
   public var revoking: Set<Provider> = [.apple, .google]
-  /// The project's limit for the age of a recent sign-in.
-  public var recentSignIn: Duration = .seconds(5 * 60)
+  /// The project's limit for the age of a recent sign-in, less the time that the requests take: the server
+  /// checks it when they arrive. By default that of a project with the usual five minutes.
+  public var recentSignIn: Duration = .seconds(5 * 60 - 15)
 
   public init() {}
 }

@@ -46,7 +46,7 @@ final class AccountServer: Transport {
     /// session recent.
     var unconfirmed: Set<Provider> = []
     /// The project's policy plus skew. Seconds.
-    var recentSignInSeconds = 360.0
+    var recentSignInSeconds = 300.0
     /// The project's grace period for deletions.
     var graceSeconds = 0.0
     var serial = 0
