@@ -66,14 +66,12 @@ extension ErrorMapping {
           + "acr_values that the app asked for.")
     case .nonceMissingInRequest: .init(.missingOrInvalidNonce, "Nonce is missing in the request.")
     case .nonceMissingInToken: .init(.missingOrInvalidNonce, "Nonce is missing in the ID Token.")
-    case .nonceMismatch(let received, let raw, let isRaw):
+    case .nonceMismatch(let received, let raw, let form):
       .init(
         .missingOrInvalidNonce,
         "The nonce in ID Token \"\(received)\" does not match the SHA256 "
           + "hash of the raw nonce \"\(raw)\" in the request."
-          + (isRaw
-            ? " They are the same text: give the provider the hash, and this request the raw nonce."
-            : ""))
+          + advice(on: form))
     case .nonceLength(let bytes):
       .init(.missingOrInvalidNonce, "The raw nonce has \(bytes) bytes; 1 to 256 are accepted.")
     case .nonceTokenLivesTooLong(let seconds, let maximum):
@@ -161,6 +159,17 @@ extension ErrorMapping {
       .init(.invalidConfig, "keepRefreshToken cannot be true here: \(reason).")
     case .listTooLong(let maximum): .init(.invalidConfig, "At most \(maximum) values in a list.")
     case .textTooLong(let maximum): .init(.invalidConfig, "At most \(maximum) bytes in a field.")
+    }
+  }
+
+  private static func advice(on form: NonceForm) -> String {
+    let hash = " It is the hash in another form: give the provider"
+    return switch form {
+    case .sameText:
+      " They are the same text: give the provider the hash, and this request the raw nonce."
+    case .upperCase: hash + " lower-case hexadecimal digits."
+    case .base64: hash + " hexadecimal digits, not base64."
+    case .other: ""
     }
   }
 

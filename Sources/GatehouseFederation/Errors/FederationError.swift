@@ -69,9 +69,8 @@ package enum FederationError: Error, Hashable, Sendable {
 
   case nonceMissingInRequest
   case nonceMissingInToken
-  /// The token's `nonce`, and the raw nonce of the request. With `isRaw` both are the same text:
-  /// the app sent the provider the raw nonce instead of its hash.
-  case nonceMismatch(received: String, raw: String, isRaw: Bool)
+  /// The token's `nonce`, and the raw nonce of the request.
+  case nonceMismatch(received: String, raw: String, form: NonceForm)
   /// The request's raw nonce isn't 1 to 256 bytes.
   case nonceLength(bytes: Int)
   /// The server records a token with a nonce until it expires. This token is valid for too long.
@@ -189,10 +188,13 @@ extension FederationError: CustomStringConvertible {
     case .otherAuthenticationContext: "the ID token has none of the requested acr_values"
     case .nonceMissingInRequest: "the request has no nonce"
     case .nonceMissingInToken: "the token has no nonce"
-    case .nonceMismatch(_, _, let isRaw):
-      isRaw
-        ? "the ID token has the raw nonce instead of its hash"
-        : "the nonce of the ID token is not the hash of the request's nonce"
+    case .nonceMismatch(_, _, let form):
+      switch form {
+      case .sameText: "the ID token has the raw nonce instead of its hash"
+      case .upperCase: "the ID token has the hash of the nonce in upper-case hexadecimal digits"
+      case .base64: "the ID token has the hash of the nonce in base64"
+      case .other: "the nonce of the ID token is not the hash of the request's nonce"
+      }
     case .nonceLength(let bytes):
       "the nonce of the request has \(bytes) bytes; 1 to 256 are accepted"
     case .nonceTokenLivesTooLong(let seconds, let maximum):
@@ -204,4 +206,16 @@ extension FederationError: CustomStringConvertible {
       "the provider refused: \(status) \(error ?? "")"
     }
   }
+}
+
+/// What a wrong nonce in an ID token is, as far as it can be recognized.
+package enum NonceForm: Hashable, Sendable {
+  /// The request's nonce: the app sent the provider the raw nonce instead of its hash, or this server the
+  /// hash instead of the raw nonce.
+  case sameText
+  /// The hash of the request's nonce in capitals.
+  case upperCase
+  /// The hash of the request's nonce in base64 or base64url.
+  case base64
+  case other
 }

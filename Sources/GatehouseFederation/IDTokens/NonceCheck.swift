@@ -51,7 +51,23 @@ struct NonceCheck: Sendable {
     default:
       .nonceMismatch(
         received: TokenFailures.shown(error.received.first ?? ""), raw: raw,
-        isRaw: error.code == .nonceNotHashed)
+        form: error.code == .nonceNotHashed ? .sameText : form(of: error))
     }
+  }
+
+  private static func form(of error: TokenError) -> NonceForm {
+    guard let received = error.received.first, let expected = error.expected.first else {
+      return .other
+    }
+    if received.lowercased().utf8.elementsEqual(expected.utf8) { return .upperCase }
+    let base64URL = received.prefix { $0 != "=" }.map { character -> Character in
+      switch character {
+      case "+": "-"
+      case "/": "_"
+      default: character
+      }
+    }
+    let digest = Base64URL.decode(String(base64URL))
+    return digest?.lowercaseHex.utf8.elementsEqual(expected.utf8) == true ? .base64 : .other
   }
 }

@@ -50,7 +50,7 @@ struct TokenFailures: Sendable {
       return .nonceMissingInToken
     case .nonceMismatch, .nonceNotHashed, .nonceLength:
       // NonceCheck converts these errors, with the request's nonce.
-      return .nonceMismatch(received: "", raw: "", isRaw: error.code == .nonceNotHashed)
+      return .nonceMismatch(received: "", raw: "", form: .other)
     case .accessTokenHash, .codeHash:
       return .otherToken
     }

@@ -31,6 +31,20 @@ import Testing
     }
   }
 
+  @Test func `a withdrawal in the second of the sign-in ends its session`() async throws {
+    try await withWorld { world in
+      // Half a second past a whole one; Google names the whole one.
+      let ann = try await world.signIn(identity(.google, "g")).signedIn()
+      let second = Date(timeIntervalSince1970: world.now.timeIntervalSince1970.rounded(.down))
+      try await world.apply(
+        ProviderEvent(
+          provider: .google, kind: .consentRevoked, subject: try subject("g"), occurredAt: second))
+      await #expect(throws: AccountsError.tokenExpired) { try await world.currentUser(ann) }
+      world.advance(0.5)
+      _ = try await world.currentUser(try await world.signIn(identity(.google, "g")).signedIn())
+    }
+  }
+
   @Test(arguments: [
     ProviderEvent.Kind.consentRevoked, .accountDeleted, .sessionsRevoked, .accountDisabled,
   ])

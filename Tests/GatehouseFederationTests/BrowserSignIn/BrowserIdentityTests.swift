@@ -63,7 +63,7 @@ import Testing
 
   @Test func `rp-nonce-invalid`() async throws {
     await #expect(
-      throws: FederationError.nonceMismatch(received: "another", raw: "raw", isRaw: false)
+      throws: FederationError.nonceMismatch(received: "another", raw: "raw", form: .other)
     ) { try await identity(["nonce": "another"]) }
     await #expect(throws: FederationError.nonceMissingInToken) {
       try await identity(["nonce": .null])

@@ -262,7 +262,7 @@ import Testing
       .issuer(received: "SECRET", expected: "SECRET"), .missingSubject(claims: "SECRET"),
       .audience(received: ["SECRET"], expected: "SECRET"), .stale(issuedAt: "SECRET"),
       .issuedInFuture(issuedAt: "SECRET"),
-      .nonceMismatch(received: "SECRET", raw: "SECRET", isRaw: true),
+      .nonceMismatch(received: "SECRET", raw: "SECRET", form: .sameText),
     ]
     for error in errors { #expect(!error.description.contains("SECRET")) }
   }

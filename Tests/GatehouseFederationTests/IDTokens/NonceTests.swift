@@ -2,6 +2,7 @@ import Foundation
 import GatehouseFederation
 import GatehouseJSON
 import GatehouseModel
+import GatehouseTokens
 import Testing
 
 @Suite struct NonceTests {
@@ -68,7 +69,7 @@ import Testing
   @Test func `another nonce is refused, and the error contains both`() async throws {
     let provider = try Provider()
     let expected = FederationError.nonceMismatch(
-      received: Provider.sha256Hex("raw-nonce"), raw: "other", isRaw: false)
+      received: Provider.sha256Hex("raw-nonce"), raw: "other", form: .other)
     await #expect(throws: expected) {
       try await provider.identity(["nonce": hashed], nonce: "other")
     }
@@ -77,7 +78,7 @@ import Testing
   @Test func `the raw nonce in the token is refused with its own error`() async throws {
     let provider = try Provider()
     await #expect(
-      throws: FederationError.nonceMismatch(received: "raw", raw: "raw", isRaw: true)
+      throws: FederationError.nonceMismatch(received: "raw", raw: "raw", form: .sameText)
     ) { try await provider.identity(["nonce": "raw"], nonce: "raw") }
   }
 
@@ -85,16 +86,25 @@ import Testing
     let provider = try Provider()
     let hash = Provider.sha256Hex("raw-nonce")
     await #expect(
-      throws: FederationError.nonceMismatch(received: hash, raw: hash, isRaw: true)
+      throws: FederationError.nonceMismatch(received: hash, raw: hash, form: .sameText)
     ) { try await provider.identity(["nonce": hashed], nonce: hash) }
   }
 
-  @Test func `the hash in upper case is another nonce`() async throws {
+  @Test func `the hash in another form is another nonce, and the error names the form`()
+    async throws
+  {
     let provider = try Provider()
-    let capitals = Provider.sha256Hex("raw-nonce").uppercased()
-    await #expect(
-      throws: FederationError.nonceMismatch(received: capitals, raw: "raw-nonce", isRaw: false)
-    ) { try await provider.identity(["nonce": .string(capitals)], nonce: "raw-nonce") }
+    let digest = try #require(Hexadecimal.bytes(Provider.sha256Hex("raw-nonce")))
+    let base64 = Data(digest).base64EncodedString()
+    let forms: [(String, NonceForm)] = [
+      (Provider.sha256Hex("raw-nonce").uppercased(), .upperCase), (base64, .base64),
+      (Base64URL.encode(digest), .base64), (Provider.sha256Hex("another").uppercased(), .other),
+    ]
+    for (received, form) in forms {
+      await #expect(
+        throws: FederationError.nonceMismatch(received: received, raw: "raw-nonce", form: form)
+      ) { try await provider.identity(["nonce": .string(received)], nonce: "raw-nonce") }
+    }
   }
 
   @Test(arguments: [(256, true), (257, false)])

@@ -107,15 +107,16 @@ extension StoreTransaction {
     of account: Account, _ identity: LinkedIdentity, _ event: ProviderEvent,
     in project: ProjectID, now: Date
   ) throws {
+    let limit = event.latestTime
     try endSessions(
-      of: account.uid, startedAtOrBefore: event.occurredAt, by: identity.provider, in: project,
+      of: account.uid, startedAtOrBefore: limit, by: identity.provider, in: project,
       ending: Session.Ending(at: now, reason: .revoked))
     try endEmailChanges(of: account.uid, in: project)
     try record(
       .sessionEnded, of: account.uid,
       details: [AccountDifference.provider: identity.provider.text], in: project, now: now)
     try recordDetachment(
-      of: identity.provider, subject: identity.subject, in: project, at: event.occurredAt,
+      of: identity.provider, subject: identity.subject, in: project, at: limit,
       keptUntil: now.addingTimeInterval(PendingTokenCodec.lifetimeSeconds + 60))
   }
 
@@ -172,6 +173,14 @@ extension Account {
   fileprivate func mayHaveReturned(since instant: Date, now: Date) -> Bool {
     guard let lastLoginAt, lastLoginAt > instant else { return false }
     return now.timeIntervalSince(instant) > Session.endedSeconds
+  }
+}
+
+extension ProviderEvent {
+  /// The latest time at which it can have happened. Google names whole seconds: a session that began in the
+  /// same second may be older than the event, so it ends too.
+  fileprivate var latestTime: Date {
+    occurredAt == occurredAt.wholeSeconds ? occurredAt.addingTimeInterval(0.999) : occurredAt
   }
 }
 

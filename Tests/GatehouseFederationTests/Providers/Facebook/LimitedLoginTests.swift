@@ -43,7 +43,7 @@ import Testing
     }
     await #expect(
       throws: FederationError.nonceMismatch(
-        received: "raw nonce", raw: "raw nonce", isRaw: true)
+        received: "raw nonce", raw: "raw nonce", form: .sameText)
     ) { try await facebook.limitedLogin(["nonce": "raw nonce"], nonce: "raw nonce") }
   }
 
