@@ -10,7 +10,7 @@ SWIFT_TEST_FLAGS ?= --experimental-maximum-parallelization-width 48
 
 .DEFAULT_GOAL := help
 .PHONY: help run stop test lint check format docs bench bench-instructions fuzz build release dependencies clean
-.PHONY: test-swift test-stand-ins test-examples test-container documentation
+.PHONY: test-swift test-stand-ins test-examples test-container documentation availability
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -27,18 +27,19 @@ test: ## Every test: Swift, Google's Admin SDK, OpenID providers, Chromium, depl
 	@$(MAKE) $(together) test-swift test-stand-ins test-examples test-container
 	@scripts/stage --last-words
 
-lint: ## Format, import arrows, house rules, documentation without warnings
+lint: ## Format, import arrows, house rules, documentation without warnings, Apple's oldest systems
 	@scripts/system-packages
 	@$(lint-text)
 	@scripts/dependencies
 	@scripts/stage "build" $(build)
 	@scripts/documentation
+	@scripts/availability
 
 check: ## make lint and make test with one build; after it, up to three parts at the same time (.ci/run)
 	@$(prepare-tests)
 	@$(lint-text)
 	@$(build-tests)
-	@$(MAKE) $(together) test-swift test-stand-ins test-examples documentation test-container
+	@$(MAKE) $(together) test-swift test-stand-ins test-examples documentation availability test-container
 
 prepare-tests = scripts/system-packages && if [ -t 0 ]; then $(test-tools); fi && scripts/dependencies
 # Where nobody is there to be asked for a password, they arrive while the compiler works.
@@ -70,6 +71,9 @@ test-stand-ins:
 
 documentation:
 	@scripts/stage "documentation" nice -n 10 scripts/documentation
+
+availability:
+	@scripts/stage "availability" nice -n 10 scripts/availability
 
 format: ## Format every Swift file
 	@scripts/format

@@ -4,6 +4,16 @@ import Testing
 @Suite struct ConnectionLimitTests {
   private static let request = "GET /livez HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
 
+  /// RFC 9112 §3.2: a proxy and this server might follow different ones.
+  @Test func `a request with two hosts is refused`() async throws {
+    try await GatehouseServer.with { server in
+      let twice = Self.request.replacing("Host:", with: "Host: other.example.com\r\nHost:")
+      let answer = try await RawConnection.exchange(
+        twice, with: server, until: "more than one Host")
+      #expect(answer.hasPrefix("HTTP/1.1 400 "))
+    }
+  }
+
   @Test func `an address has a maximum of connections, and the next is closed`() async throws {
     let options = GatehouseServer.Options(
       arguments: ["--metrics-port", "0", "--set", "server.connectionsPerAddress=3"])

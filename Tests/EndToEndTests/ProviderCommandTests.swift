@@ -73,6 +73,27 @@ import Testing
     }
   }
 
+  @Test func `an app's file never has the web client of Google as the app's own`() async throws {
+    try await withProduction { production, folder in
+      let secret = try folder.write("secret.txt", "s3cret")
+      let set = try await production.command(
+        "providers", "set", "google", "--client-id", "web.apps.example.com", "--client-secret-file",
+        secret)
+      #expect(set.status == 0, "\(set.errors)")
+      let file = folder.path + "/GoogleService-Info.plist"
+      let added = try await production.command(
+        "apps", "add", "--bundle-id", "com.example.app", "--output", file)
+      #expect(added.output.contains("--force --google-client-id"))
+      #expect(try !String(contentsOfFile: file, encoding: .utf8).contains("web.apps.example.com"))
+      let own = try await production.command(
+        "apps", "show", "com.example.app", "--output", file, "--force", "--google-client-id",
+        "ios.apps.example.com")
+      #expect(own.output.contains("google.com doesn't accept tokens for ios.apps.example.com yet"))
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      #expect(text.contains("<string>com.example.apps.ios</string>"))
+    }
+  }
+
   @Test func `another client is added to a provider, listed and removed`() async throws {
     try await withProduction { production, folder in
       let secret = try folder.write("secret.txt", "s3cret")

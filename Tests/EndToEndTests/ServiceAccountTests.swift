@@ -1,3 +1,4 @@
+import CryptoExtras
 import Foundation
 import Testing
 
@@ -93,6 +94,36 @@ struct EmulatorCustomTokenTests {
         "service-accounts", "grant", Self.backend, "admin")
       #expect(unknown.status == 1)
       #expect(unknown.errors.contains("there is no such service account"))
+    }
+  }
+
+  /// Such a key signs users in also when the administrator's hour is over.
+  @Test func `the keys that a deleted administrator added are named, and deleted by one command`()
+    async throws
+  {
+    try await Production.with { production, server, _ in
+      let made = try await production.command("admin-keys", "create")
+      let token = try #require(made.lines.first)
+      let key = try _RSA.Signing.PrivateKey(keySize: .bits2048).publicKey.pemRepresentation
+      let uploaded = try await HTTP.post(
+        "\(server.baseURL)/v1/projects/my-app/serviceAccounts/left@example.com/keys:upload",
+        ["publicKeyData": .string(Data(key.utf8).base64EncodedString())],
+        headers: [("authorization", "Bearer \(token)")])
+      #expect(uploaded.status == 200, "\(uploaded.text)")
+      let id = try #require(uploaded.json["name"].string?.split(separator: "/").last)
+      let name = String(token.prefix(12))
+      let listed = try await production.command("admin-keys", "list")
+      #expect(listed.output.contains(name + "…"))
+
+      let deleted = try await production.command("admin-keys", "delete", name)
+      #expect(deleted.output.contains("left@example.com  \(id)"), "\(deleted.output)")
+      let changes = try await production.command("audit", "list", "--server", "--by", name)
+      #expect(changes.output.contains("added=\(id)"))
+      let command = ["service-accounts", "keys", "delete", "--added-by", name]
+      let revoked = try await production.command(command)
+      #expect(revoked.lines == ["Deleted \(id) of left@example.com."])
+      let again = try await production.command(command)
+      #expect(again.lines == ["There is no key that \(name) added."])
     }
   }
 

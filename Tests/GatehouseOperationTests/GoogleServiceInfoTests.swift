@@ -20,11 +20,10 @@ import Testing
 
   /// The values as Foundation's own parser of property lists reads them.
   private func read(
-    google: ProviderConfiguration? = nil, clientID: String? = nil,
-    url: String = "https://auth.example.com"
+    clientID: String? = nil, url: String = "https://auth.example.com"
   ) throws -> [String: String] {
     let info = GoogleServiceInfo(
-      app, of: project, google: google, googleClientID: clientID, serverURL: url)
+      app, of: project, googleClientID: clientID, serverURL: url)
     let list = try PropertyListSerialization.propertyList(from: Data(info.xml.utf8), format: nil)
     return try #require(list as? [String: String])
   }
@@ -40,16 +39,9 @@ import Testing
   }
 
   @Test func `Google's client id comes with its reversed form`() throws {
-    let google = ProviderConfiguration(
-      id: .google, clientID: "12-ab.apps.example.com", trustEmail: .never)
-    let values = try read(google: google)
+    let values = try read(clientID: "12-ab.apps.example.com")
     #expect(values["CLIENT_ID"] == "12-ab.apps.example.com")
     #expect(values["REVERSED_CLIENT_ID"] == "com.example.apps.12-ab")
-  }
-
-  @Test func `the app's own client id has precedence over the provider's`() throws {
-    let google = ProviderConfiguration(id: .google, clientID: "web.example", trustEmail: .never)
-    #expect(try read(google: google, clientID: "ios.example")["CLIENT_ID"] == "ios.example")
   }
 
   @Test func `markup in a value stays text`() throws {

@@ -2,7 +2,8 @@ import GatehouseModel
 import HTTPTypes
 import Hummingbird
 
-/// In `--dev`, refuses every request whose `Host` isn't a loopback name or an allowed one.
+/// Refuses a request with several `Host` fields (RFC 9112 §3.2): a proxy and this server might follow
+/// different ones. In `--dev`, refuses every request whose `Host` isn't a loopback name or an allowed one.
 ///
 /// A page on the internet can make its own name resolve to 127.0.0.1, and would then have the same
 /// origin as this server (DNS rebinding). But it can't choose the `Host` that the browser sends.
@@ -12,6 +13,11 @@ where Next.Context == APIRequestContext {
   let next: Next
 
   func respond(to request: Request, context: APIRequestContext) async throws -> Response {
+    // The first field is the authority.
+    if let name = HTTPField.Name("Host"), request.headers.contains(name) {
+      let refusal = APIError.invalidArgument("The request has more than one Host.")
+      return ErrorMapping(refusal, envelope: .identityToolkit).response
+    }
     if let development = configuration.development, !Self.isAllowed(request, development) {
       let refusal = APIError.permissionDenied(
         "This server accepts only loopback host names; add others with dev.allowedHosts.")

@@ -35,7 +35,7 @@ package struct BrowserSignInCodec: Sendable {
 
   /// - Throws: ``AccountsError/browserSignIn(_:)``: not issued or expired.
   func signIn(ofState text: String, now: Date) throws(AccountsError) -> BrowserSignIn {
-    var (fields, _) = try open(text, Self.statePrefix, BrowserSignIn.lifetimeSeconds, now)
+    var fields = try open(text, Self.statePrefix, BrowserSignIn.lifetimeSeconds, now).fields
     guard let signIn = try? Self.signIn(&fields) else { throw .browserSignIn(.notIssued) }
     return signIn
   }
@@ -58,7 +58,7 @@ package struct BrowserSignInCodec: Sendable {
   package func form(
     ofPosted text: String, now: Date
   ) throws(AccountsError) -> [(name: String, value: String)] {
-    var (fields, _) = try open(text, Self.postedPrefix, Self.postedSeconds, now)
+    var fields = try open(text, Self.postedPrefix, Self.postedSeconds, now).fields
     guard let form = try? Self.form(&fields) else { throw .browserSignIn(.notIssued) }
     return form
   }
@@ -95,9 +95,8 @@ package struct BrowserSignInCodec: Sendable {
 
   /// - Throws: ``AccountsError/browserSignIn(_:)``: not issued or expired.
   func answer(_ text: String, now: Date) throws(AccountsError) -> BrowserAnswer {
-    var (fields, arrivedAt) = try open(
-      text, Self.answerPrefix, BrowserAnswer.lifetimeSeconds, now)
-    guard let answer = try? Self.answer(&fields, arrivedAt) else {
+    var opened = try open(text, Self.answerPrefix, BrowserAnswer.lifetimeSeconds, now)
+    guard let answer = try? Self.answer(&opened.fields, opened.writtenAt) else {
       throw .browserSignIn(.notIssued)
     }
     return answer
@@ -192,7 +191,7 @@ package struct BrowserSignInCodec: Sendable {
 
   private func open(
     _ text: String, _ prefix: String, _ lifetimeSeconds: TimeInterval, _ now: Date
-  ) throws(AccountsError) -> (FieldReader, Date) {
+  ) throws(AccountsError) -> (fields: FieldReader, writtenAt: Date) {
     guard text.utf8.count <= Self.maximumBytes, text.utf8.starts(with: prefix.utf8) else {
       throw .browserSignIn(.notIssued)
     }

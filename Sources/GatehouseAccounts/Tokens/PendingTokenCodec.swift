@@ -63,14 +63,14 @@ package struct PendingTokenCodec: Sendable {
     from token: String, project: ProjectID, now: Date
   ) throws(AccountsError) -> PendingSignIn {
     guard token.utf8.count <= Self.maximumBytes,
-      let (fields, writtenAt) = try? box.open(
+      var opened = try? box.open(
         token, bound: project.text, lifetimeSeconds: Self.lifetimeSeconds, now: now),
-      let identity = try? Self.identity(fields)
+      let identity = try? Self.identity(&opened.fields)
     else { throw .invalidPendingToken }
-    return PendingSignIn(identity: identity, verifiedAt: writtenAt)
+    return PendingSignIn(identity: identity, verifiedAt: opened.writtenAt)
   }
 
-  private static func identity(_ fields: consuming FieldReader) throws -> ExternalIdentity {
+  private static func identity(_ fields: inout FieldReader) throws -> ExternalIdentity {
     guard let provider = try fields.string().flatMap({ ProviderID($0) }),
       let subject = try fields.string().flatMap({ Subject($0) })
     else { throw FieldReader.Malformed() }

@@ -27,11 +27,11 @@ struct TemporaryProofCodec: Sendable {
     _ proof: String, of number: PhoneNumber, project: ProjectID, now: Date
   ) throws(AccountsError) -> Date {
     guard proof.utf8.count <= Self.maximumBytes,
-      var (fields, verifiedAt) = try? box.open(
+      var opened = try? box.open(
         proof, bound: Self.bound(project), lifetimeSeconds: Self.lifetimeSeconds, now: now),
-      let text = try? fields.string(), text.hasSameBytes(as: number.text)
+      let text = try? opened.fields.string(), text.hasSameBytes(as: number.text)
     else { throw .invalidTemporaryProof }
-    return verifiedAt
+    return opened.writtenAt
   }
 
   /// Project ids have no slash, so a temporary proof can never be decrypted as a pending token.

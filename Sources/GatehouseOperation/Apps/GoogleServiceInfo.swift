@@ -1,5 +1,5 @@
 package import GatehouseAccounts
-package import GatehouseModel
+import GatehouseModel
 
 /// The property list that an app on Apple's platforms reads when it starts.
 ///
@@ -18,12 +18,11 @@ package struct GoogleServiceInfo: Sendable {
   private let values: [(key: String, value: String)]
 
   /// - Parameters:
-  ///   - google: The project's provider `google.com`, if it is configured.
-  ///   - googleClientID: The app's own client id at Google; nil: the provider's first client id.
+  ///   - googleClientID: The app's own client id at Google, that of an iOS client. The provider's client
+  ///   id is usually that of a web client, with which Google's sheet can't return to the app.
   ///   - serverURL: The address at which apps reach the server.
   package init(
-    _ app: App, of project: Project, google: ProviderConfiguration?, googleClientID: String?,
-    serverURL: String
+    _ app: App, of project: Project, googleClientID: String?, serverURL: String
   ) {
     var values: [(String, String)] = [
       ("API_KEY", app.apiKey),
@@ -34,7 +33,7 @@ package struct GoogleServiceInfo: Sendable {
       ("PLIST_VERSION", "1"),
       ("PROJECT_ID", project.id.text),
     ]
-    if let clientID = googleClientID ?? google?.clientID, !clientID.isEmpty {
+    if let clientID = googleClientID, !clientID.isEmpty {
       values.append(("CLIENT_ID", clientID))
       urlScheme = Self.reversed(clientID)
     } else {

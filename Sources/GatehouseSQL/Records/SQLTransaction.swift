@@ -99,12 +99,16 @@ final class SQLTransaction: SQLStoreTransaction {
 
   /// Tells other processes that a setting changed, and records the event. Every function that
   /// changes a setting calls this one. `SettingEventTests` lists the tables with settings.
+  ///
+  /// - Parameter details: More than the setting's name and the change.
   func recordSetting(
-    _ setting: SettingName, _ change: SettingName.Change = .saved, in project: ProjectID?
+    _ setting: SettingName, _ change: SettingName.Change = .saved,
+    details: [String: String] = [:], in project: ProjectID?
   ) throws {
     try connection.run(ServerSQL.countChange)
     try record(
-      .settingChanged, of: nil, details: setting.details(change), in: project,
+      .settingChanged, of: nil, details: details.merging(setting.details(change)) { $1 },
+      in: project,
       now: EventOrigin.current.clock())
   }
 }

@@ -94,7 +94,10 @@ public enum Base64URL {
     return invalid & 0x80 == 0 ? bytes : nil
   }
 
-  public static func decode(_ text: [UInt8]) -> [UInt8]? { decode(text[...].span) }
+  public static func decode(_ text: [UInt8]) -> [UInt8]? {
+    let all = text[...]
+    return decode(all.span)
+  }
 
   public static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)) }
 }

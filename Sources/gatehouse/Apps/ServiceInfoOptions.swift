@@ -13,7 +13,11 @@ struct ServiceInfoOptions: ParsableArguments {
   @Flag(help: "Replace the file if it exists.")
   var force = false
 
-  @Option(help: "The app's client id at Google. Default: the first client id of google.com.")
+  @Option(
+    help: """
+      The app's own client id at Google (type iOS), if it uses Google's SDK. Without it, the file has \
+      none.
+      """)
   var googleClientID: String?
 
   @Option(help: "The URL at which apps reach the server. Default: the URL in the issuer.")
@@ -36,8 +40,7 @@ struct ServiceInfoOptions: ParsableArguments {
     }
     guard let project else { throw Apps.Refusal.unknownProject }
     let info = GoogleServiceInfo(
-      app, of: project, google: google, googleClientID: googleClientID,
-      serverURL: try url(of: project))
+      app, of: project, googleClientID: googleClientID, serverURL: try url(of: project))
     if output == "-" { return Terminal.write(info.xml) }
     do {
       try Data(info.xml.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
@@ -52,6 +55,24 @@ struct ServiceInfoOptions: ParsableArguments {
     Terminal.say(
       "For sign-in in a browser, add the URL scheme to the app's URL types (Xcode: the target, Info)."
     )
+    if let advice = advice(on: google, of: app) { Terminal.say(advice) }
+  }
+
+  /// What is still to do if the app uses Google's SDK.
+  private func advice(on google: ProviderConfiguration?, of app: App) -> String? {
+    guard let google, google.isEnabled else { return nil }
+    guard let googleClientID else {
+      return
+        "The file has no client id at Google. If the app uses Google's SDK, create a client of "
+        + "type iOS at Google, and write the file again: gatehouse apps show \(app.id) --force "
+        + "--google-client-id …"
+    }
+    guard !google.audiences.containsBytes(of: googleClientID) else {
+      return nil
+    }
+    return
+      "google.com doesn't accept tokens for \(googleClientID) yet: add it with gatehouse providers "
+      + "set google --client-id"
   }
 
   private func url(of project: Project) throws -> String {

@@ -73,6 +73,13 @@ struct ListEventsCommand: AsyncParsableCommand {
       discussion: "One of: " + EventKind.allCases.map(\.rawValue).joined(separator: ", ") + "."))
   var kind: String?
 
+  @Option(
+    help: """
+      Only events that this administrator caused: the email of a service account, or the first \
+      characters of an administrator's key.
+      """)
+  var by: String?
+
   @Option(help: "The maximum number of events to list.")
   var limit = 50
 
@@ -99,8 +106,7 @@ struct ListEventsCommand: AsyncParsableCommand {
         return kind
       })
     try await log.withLog { database, project in
-      let links = try await EventLog(store: database.store).latest(
-        filter, limit: limit, in: project)
+      let links = try await latest(filter, in: EventLog(store: database.store), project)
       guard !links.isEmpty else { return Terminal.say("There is no such event.") }
       var table = TextTable("NUMBER", "TIME", "EVENT", "ACCOUNT", "BY", "DETAILS", "FROM")
       for link in links {
@@ -115,5 +121,22 @@ struct ListEventsCommand: AsyncParsableCommand {
       }
       table.say()
     }
+  }
+
+  /// No index has the actor, so all events are read for ``by``.
+  private func latest(
+    _ filter: EventFilter, in log: EventLog, _ project: ProjectID?
+  ) async throws -> [EventLink] {
+    guard let by else { return try await log.latest(filter, limit: limit, in: project) }
+    var found: [EventLink] = []
+    try await log.forEach(of: project) { link in
+      guard case .administrator(let name) = link.event.actor, name.hasSameBytes(as: by),
+        filter.kind == nil || filter.kind == link.event.kind,
+        filter.uid == nil || filter.uid == link.event.uid
+      else { return }
+      found.append(link)
+      if found.count > limit { found.removeFirst() }
+    }
+    return found.reversed()
   }
 }

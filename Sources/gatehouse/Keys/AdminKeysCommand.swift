@@ -90,6 +90,7 @@ struct DeleteAdminKeyCommand: AsyncParsableCommand {
           "there is no key “\(prefix)”; `gatehouse admin-keys list` lists the keys")
       }
       Terminal.say("Deleted.")
+      try await DeleteServiceAccountCommand.sayWhatIsLeft(by: prefix, in: database)
     }
   }
 }

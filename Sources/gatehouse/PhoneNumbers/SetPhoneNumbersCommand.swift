@@ -79,15 +79,20 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
     let testNumbers = try Self.testNumbers(testNumber)
     try await data.withDatabase { [self] database in
       let id = try await project.resolve(in: database)
-      let made = try await database.store.write { transaction -> WebhookSecret? in
-        guard var project = try transaction.project(id) else { return nil }
+      let (made, isOff) = try await database.store.write { transaction -> (WebhookSecret?, Bool) in
+        guard var project = try transaction.project(id) else { return (nil, false) }
         let before = project.policies.phone
         apply(to: &project.policies.phone, testNumbers)
         if let fault = project.policies.phone.fault { throw CommandFailure(fault) }
         if project.policies.phone != before { try transaction.save(project) }
-        return try setWebhook(url, given, of: id, transaction)
+        return (
+          try setWebhook(url, given, of: id, transaction), !project.policies.phone.isEnabled
+        )
       }
       Terminal.say("The phone number settings of \(id) are changed.")
+      if isOff, signIn == nil {
+        Terminal.say("Sign-in by phone number is off: turn it on with --enable-sign-in.")
+      }
       made?.sayOnce("The webhook's secret", verifiedBy: "your receiver")
       if url != nil || given != nil {
         Terminal.say("Try it: gatehouse phone-numbers test --project \(id)")

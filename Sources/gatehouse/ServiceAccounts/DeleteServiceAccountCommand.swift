@@ -18,6 +18,21 @@ struct DeleteServiceAccountCommand: AsyncParsableCommand {
         throw ServiceAccountError.unknown.remedy
       }
       Terminal.say("Deleted.")
+      try await Self.sayWhatIsLeft(by: email.text, in: database)
     }
+  }
+
+  /// A key that an administrator added signs users in also when the administrator is gone.
+  static func sayWhatIsLeft(by administrator: String, in database: OpenDatabase) async throws {
+    try await EventLinker(store: database.store).run()
+    let left = try await ServiceAccounts(store: database.store).keys(addedBy: administrator)
+    if !left.isEmpty {
+      Terminal.say("It had added keys, which still sign custom tokens:")
+      for (account, key) in left { Terminal.say("  \(account)  \(key)") }
+      Terminal.say(
+        "To delete them: gatehouse service-accounts keys delete --added-by \(administrator)")
+    }
+    Terminal.note(
+      "What it changed: gatehouse audit list --by \(administrator), and the same with --server.")
   }
 }

@@ -106,17 +106,32 @@ struct AddAccountKeyCommand: AsyncParsableCommand {
 
 struct DeleteAccountKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete", abstract: "Delete a key, and the access tokens that were issued for it.")
+    commandName: "delete", abstract: "Delete keys, and the access tokens that were issued for them."
+  )
 
-  @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress
+  @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress?
 
   @Argument(help: "The key's id, as `list` shows it.")
-  var key: String
+  var key: String?
+
+  @Option(
+    help: """
+      Delete all keys that this administrator added over HTTP: the email of a service account, or the \
+      first characters of an administrator's key, also of a deleted one.
+      """)
+  var addedBy: String?
 
   @OptionGroup var data: DataOptions
 
+  func validate() throws {
+    guard (addedBy == nil) == (email != nil && key != nil), addedBy == nil || email == nil else {
+      throw ValidationError("give an email and a key, or --added-by")
+    }
+  }
+
   func run() async throws {
     try await data.withDatabase { database in
+      guard let email, let key else { return try await deleteAdded(in: database) }
       let wasThere = try await withRemedies {
         try await ServiceAccounts(store: database.store).deleteKey(key, of: email)
       }
@@ -125,6 +140,18 @@ struct DeleteAccountKeyCommand: AsyncParsableCommand {
           "there is no key “\(key)”; `gatehouse service-accounts keys list \(email)` lists them")
       }
       Terminal.say("Deleted.")
+    }
+  }
+
+  private func deleteAdded(in database: OpenDatabase) async throws {
+    let accounts = ServiceAccounts(store: database.store)
+    try await EventLinker(store: database.store).run()
+    let keys = try await accounts.keys(addedBy: addedBy ?? "")
+    guard !keys.isEmpty else {
+      return Terminal.say("There is no key that \(addedBy ?? "") added.")
+    }
+    for (account, key) in keys where try await accounts.deleteKey(key, of: account) {
+      Terminal.say("Deleted \(key) of \(account).")
     }
   }
 }

@@ -211,6 +211,7 @@ struct PhoneNumberTests {
       let first = try await production.command(
         "phone-numbers", "set", "--webhook", "https://sms.example.com/")
       #expect(first.output.contains("whsec_"))
+      #expect(first.output.contains("is off: turn it on with --enable-sign-in"))
       let second = try await production.command(
         "phone-numbers", "set", "--webhook", "https://other.example.com/")
       #expect(second.status == 0 && !second.output.contains("whsec_"))

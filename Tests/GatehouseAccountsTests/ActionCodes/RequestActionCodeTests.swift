@@ -84,7 +84,7 @@ import Testing
       $0.refusesSignUp = true
       $0.rateLimits.codesPerProject = 1
     }) { world in
-      let ann = try await world.create { $0.email = .set(try email("ann@example.com")) }
+      let ann = try await world.create { $0.profile.email = .set(try email("ann@example.com")) }
       for number in 0..<50 {
         let madeUp = try email("nobody-\(number)@example.com")
         let client = try client("192.0.2.\(number)")

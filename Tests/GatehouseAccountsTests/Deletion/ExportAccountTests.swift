@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test(arguments: [(360.0, true), (362, false)])
+  @Test(arguments: [(299.0, true), (301, false)])
   func `the sign-in must be recent`(_ age: Double, _ isTaken: Bool) async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")

@@ -411,7 +411,9 @@ import Testing
       let stored = try await store.read { try $0.serverValue(MasterKeyRotation.Value.former) }
       await store.close()
       #expect(FormerMasterKey.list(stored) == Array(former.suffix(64)))
-      #expect(FormerMasterKey.list(stored.map { Array($0.dropLast()) }) == Array(former.suffix(64).dropLast()))
+      #expect(
+        FormerMasterKey.list(stored.map { Array($0.dropLast()) })
+          == Array(former.suffix(64).dropLast()))
       #expect(FormerMasterKey.list(nil) == [])
     }
   }

@@ -203,7 +203,7 @@ import Testing
   @Test func `linking an address needs a recent sign-in, and is none itself`() async throws {
     try await withWorld { world in
       let person = try await world.signIn(identity(.apple, "ann")).signedIn()
-      world.advance(360)
+      world.advance(300)
       let code = try await code(world)
       let linked = try await world.signIn(
         code: code, "ann@example.com", linkingTo: person.tokens.idToken)

@@ -98,6 +98,33 @@ package struct ServiceAccounts: Sendable {
     }
   }
 
+  /// The keys that an administrator added, by the event log, and that still exist. The administrator may
+  /// have been deleted.
+  ///
+  /// - Parameter administrator: The name of a service account or of an administrator's key, as the event
+  ///   log shows it.
+  package func keys(
+    addedBy administrator: String
+  ) async throws -> [(account: EmailAddress, key: String)] {
+    var found: [(account: EmailAddress, key: String)] = []
+    try await EventLog(store: store).forEach(of: nil) { link in
+      let event = link.event
+      guard event.kind == .settingChanged, event.details["what"] == "service account",
+        case .administrator(let name) = event.actor, name.hasSameBytes(as: administrator),
+        let account = event.details["name"].flatMap({ EmailAddress($0) })
+      else { return }
+      let keys = event.details["added"]?.split(separator: " ").map(String.init) ?? []
+      found += keys.map { (account, $0) }
+    }
+    let candidates = found
+    return try await store.read { transaction in
+      try candidates.filter { account, key in
+        try transaction.serviceAccount(account)?.keys.contains { $0.id.hasSameBytes(as: key) }
+          ?? false
+      }
+    }
+  }
+
   /// Deletes the account, its keys and its access tokens. False if there is no such account.
   package func delete(_ email: EmailAddress) async throws -> Bool {
     try await store.write { try $0.deleteServiceAccount(email) }

@@ -43,7 +43,9 @@ extension AccountsService {
       return digest
     }
     try password.checkAsNewPassword(under: project.policies)
-    let hash = try await hashingShares.run(for: client, in: project.id) { try await passwords.hash(password) }
+    let hash = try await hashingShares.run(for: client, in: project.id) {
+      try await passwords.hash(password)
+    }
     let notices = notices
     let context = BlockingContext(
       method: ProviderID.password.text, client: client, language: language)

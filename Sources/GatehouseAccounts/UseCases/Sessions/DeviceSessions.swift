@@ -144,7 +144,8 @@ extension StoreTransaction {
         || account.phoneNumber != user.account.phoneNumber
     else { return }
     try endSessions(
-      ofRemovedCredentials: user.account, account, except: user.session.id, in: project.id, now: now)
+      ofRemovedCredentials: user.account, account, except: user.session.id, in: project.id, now: now
+    )
     try save(account, replacing: user.account, in: project.id, now: now)
   }
 

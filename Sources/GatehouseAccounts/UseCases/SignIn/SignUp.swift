@@ -165,7 +165,9 @@ extension AccountsService {
       }
       throw owner == nil || owner == uid ? error : .emailExists
     }
-    return try await hashingShares.run(for: client, in: project.id) { try await passwords.hash(password) }
+    return try await hashingShares.run(for: client, in: project.id) {
+      try await passwords.hash(password)
+    }
   }
 
   /// Runs the transaction, and issues the tokens when the transaction is durable.

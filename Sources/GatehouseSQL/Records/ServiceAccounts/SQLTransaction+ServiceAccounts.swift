@@ -31,7 +31,9 @@ extension SQLTransaction: ServiceAccountRecords {
       throw StoreError.conflict(.serviceAccount)
     }
     let kept = account.keys.map(\.id)
-    for old in try serviceAccountKeys(of: key) where !kept.containsBytes(of: old.id) {
+    let former = try serviceAccountKeys(of: key)
+    let added = kept.filter { !former.map(\.id).containsBytes(of: $0) }
+    for old in former where !kept.containsBytes(of: old.id) {
       try connection.run(ServiceAccountSQL.deleteKey, .integer(key), .text(old.id))
     }
     for new in account.keys {
@@ -39,7 +41,10 @@ extension SQLTransaction: ServiceAccountRecords {
         ServiceAccountSQL.saveKey, .integer(key), .text(new.id), .blob(new.spkiDER),
         .time(new.createdAt), .optional(new.expiresAt))
     }
-    try recordSetting(SettingName("service account", account.email.text), in: nil)
+    // `ServiceAccounts.keys(addedBy:)` reads this.
+    try recordSetting(
+      SettingName("service account", account.email.text),
+      details: added.isEmpty ? [:] : ["added": added.joined(separator: " ")], in: nil)
   }
 
   func deleteServiceAccount(_ email: EmailAddress) throws -> Bool {
