@@ -70,6 +70,9 @@ import Testing
       "server.connections=0",
       "--set server.connections: “0” is not a whole number from 1 to 100000"),
     .set(
+      "dev.unsignedTokens=true",
+      "dev.unsignedTokens is only for --dev: back ends would take anyone for any user"),
+    .set(
       "server.connectionsPerAddress=100001",
       "--set server.connectionsPerAddress: “100001” is not a whole number from 1 to 100000"),
     .set(

@@ -22,7 +22,7 @@ extension SessionIssuer {
       claims.date("exp", now.wholeSeconds.addingTimeInterval(TimeInterval(lifetimeSeconds)))
       claims.claims(of: idToken)
     }
-    return try cookieKeys.writer(project.policies.tokens.algorithm).token(payload: payload)
+    return try signed(payload, by: cookieKeys, in: project)
   }
 
   /// Checks a session cookie: signature, project, times.

@@ -16,13 +16,17 @@ package struct SessionIssuer: Sendable {
   let idTokenKeys: any TokenKeys
   let cookieKeys: any TokenKeys
   let refreshTokens: RefreshTokenCodec
+  /// Whether tokens are issued in the form of ``UnsignedForm``. Only for `--dev`.
+  private let seemsUnsigned: Bool
 
   /// How long an ID token is valid. Seconds.
   package static let idTokenLifetimeSeconds = 3600
 
   package init(
-    idTokenKeys: any TokenKeys, cookieKeys: any TokenKeys, refreshTokens: RefreshTokenCodec
+    idTokenKeys: any TokenKeys, cookieKeys: any TokenKeys, refreshTokens: RefreshTokenCodec,
+    seemsUnsigned: Bool = false
   ) {
+    self.seemsUnsigned = seemsUnsigned
     self.idTokenKeys = idTokenKeys
     self.cookieKeys = cookieKeys
     self.refreshTokens = refreshTokens
@@ -34,11 +38,15 @@ package struct SessionIssuer: Sendable {
     EventOrigin.current.subject?.set(uid: account.uid)
     let payload = IDTokenPayload(account: account, session: session, project: project, now: now)
     return IssuedTokens(
-      idToken: try idTokenKeys.writer(project.policies.tokens.algorithm)
-        .token(payload: payload.bytes),
+      idToken: try signed(payload.bytes, by: idTokenKeys, in: project),
       refreshToken: refreshTokens.token(
         session: session.id, rotation: session.rotation, project: project.id),
       expiresInSeconds: Self.idTokenLifetimeSeconds)
+  }
+
+  func signed(_ payload: [UInt8], by keys: any TokenKeys, in project: Project) throws -> String {
+    let token = try keys.writer(project.policies.tokens.algorithm).token(payload: payload)
+    return seemsUnsigned ? UnsignedForm.of(token) : token
   }
 
   /// Verifies an ID token that a client presents: signature, project, times.
@@ -75,6 +83,7 @@ package struct SessionIssuer: Sendable {
     policy.allowsEventsClaim = true
     policy.maximumSubjectBytes = UID.maximumBytes
     do {
+      let text = seemsUnsigned ? UnsignedForm.signed(in: text) ?? text : text
       return try TokenVerifier(policy: policy).verify(
         UnverifiedToken(text), keys: keys.keySet, now: now)
     } catch {

@@ -81,6 +81,16 @@ enum Settings {
   static let allowedHosts = Setting.names(
     "dev.allowedHosts", "--dev: values of Host that are accepted in addition to those of loopback")
 
+  static let unsignedTokens = Setting(
+    "dev.unsignedTokens", "true, false",
+    "--dev: whether ID tokens and session cookies have the form of those of Google's emulator, without "
+      + "a signature, which Google's Admin SDK for Node.js expects",
+    standard: false, shown: "false"
+  ) { given throws(SettingFault) in
+    guard let value = Bool(given.text) else { throw SettingFault("“\(given.text)” is not true or false") }
+    return value
+  }
+
   /// By `ProviderKind.name`.
   static let providerBaseURLs = IdentityProviders.builtIn.map { ($0.name, providerBaseURL($0)) }
   static let appleDomainAssociation = Setting<String?>(
@@ -333,7 +343,7 @@ enum Settings {
     host, port, data, database, postgresConnections, postgresStatementSeconds,
     postgresWaitSeconds, publicURL, masterKey, masterKeyFile, vaultKeyCommand, metricsPort,
     metricsHost, simulatorPort,
-    project, allowedHosts,
+    project, allowedHosts, unsignedTokens,
   ]
 
   private static let afterProviders: [any DescribedSetting] = [

@@ -200,7 +200,8 @@ struct Server {
       store: database.store,
       sessions: SessionIssuer(
         idTokenKeys: idTokenKeys, cookieKeys: cookieKeys,
-        refreshTokens: RefreshTokenCodec(database.masterKeys)),
+        refreshTokens: RefreshTokenCodec(database.masterKeys),
+        seemsUnsigned: configuration.isDevelopment && configuration.unsignedTokens),
       pendingTokens: PendingTokenCodec(database.masterKeys),
       nonces: NonceCodec(database.masterKeys),
       browserSignIns: BrowserSignInCodec(database.masterKeys),

@@ -21,6 +21,8 @@ struct ServerConfiguration: Sendable {
   /// `--dev` only.
   var project: ProjectID
   var allowedHosts: [String]
+  /// Only with `--dev`.
+  var unsignedTokens: Bool
   var providerBaseURLs: ProviderBaseURLs
   /// The text that Apple gave the operator to publish.
   var appleDomainAssociation: String?
@@ -70,6 +72,7 @@ struct ServerConfiguration: Sendable {
     self.simulatorPort = isDevelopment && simulatorPort > 0 ? simulatorPort : nil
     let project = reader.read(Settings.project)
     allowedHosts = reader.read(Settings.allowedHosts)
+    unsignedTokens = reader.read(Settings.unsignedTokens)
     providerBaseURLs = reader.providerBaseURLs()
     appleDomainAssociation = reader.read(Settings.appleDomainAssociation)
     appleChecksPerMinute = reader.read(Settings.appleChecksPerMinute)
@@ -97,6 +100,10 @@ struct ServerConfiguration: Sendable {
         "host \(host): --dev listens on loopback only (127.0.0.1, ::1 or localhost), because "
           + "anyone who can connect to it is an administrator")
     }
+    if unsignedTokens && !isDevelopment {
+      reader.fault(
+        "\(Settings.unsignedTokens.key) is only for --dev: back ends would take anyone for any user")
+    }
     if port > 0 && port == metricsPort {
       reader.fault(
         "\(Settings.port.key) and \(Settings.metricsPort.key) are both \(port): choose another "
@@ -104,6 +111,11 @@ struct ServerConfiguration: Sendable {
     }
     warnings = Settings.unknownVariables(in: environment)
     warnings += data.engine.warnings(isFlag: flags[Settings.database.key] != nil)
+    if unsignedTokens {
+      warnings.append(
+        "\(Settings.unsignedTokens.key): ID tokens and session cookies seem unsigned. A back end that "
+          + "accepts them accepts what anyone writes: only for tests with Google's Admin SDK for Node.js")
+    }
     if let mail, !mail.isKnownToAppleRelay, !isDevelopment {
       warnings.append(
         "users who hide their address behind Apple's private relay get no email: register the sender "

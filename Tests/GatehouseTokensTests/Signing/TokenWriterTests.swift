@@ -69,4 +69,23 @@ import Testing
       #expect(entry.object?.members.map(\.name) == ["kty", "alg", "use", "kid", "n", "e"])
     }
   }
+
+  @Test func `a token in the emulator's form has no signature, and its signed form is found again`()
+    throws
+  {
+    let token = "aGVhZGVy.cGF5bG9hZA.c2ln"
+    let unsigned = UnsignedForm.of(token)
+    let parts = unsigned.split(separator: ".", omittingEmptySubsequences: false)
+    #expect(parts.count == 3 && parts[1] == "cGF5bG9hZA" && parts[2].isEmpty)
+    let header = try JSONObject(parsing: try #require(Base64URL.decode(String(parts[0]))))
+    #expect(header["alg"] == "none" && header["typ"] == "JWT" && header["kid"] == nil)
+    #expect(UnsignedForm.signed(in: unsigned) == token)
+  }
+
+  @Test(arguments: [
+    "", ".", "..", "a.b.c", "e30.e30.", "e30.e30", "eyJzaWduZWQiOiJhIn0.e30.", "eyJzaWduZWQiOjF9.e30.",
+  ])
+  func `a text in another form has no signed form`(_ text: String) {
+    #expect(UnsignedForm.signed(in: text) == nil)
+  }
 }
