@@ -113,7 +113,10 @@ extension ProjectConfigResource {
         throw .invalidConfiguration(
           .invalidTestingPhoneNumber, "A code has \(VerificationCode.digits) digits.")
       }
-      checked[number.text] = code
+      guard checked.updateValue(code, forKey: number.text) == nil else {
+        throw .invalidConfiguration(
+          .invalidTestingPhoneNumber, "\(number.text) is named twice, in two spellings.")
+      }
     }
     return checked
   }
