@@ -12,6 +12,8 @@ public struct ExternalIdentity: Sendable {
   /// with a fixed issuer, even if it has several spellings.
   public var issuer: String?
   public var email: AssertedEmail?
+  /// Whether the provider sent an email address that ``EmailAddress`` refuses, so that ``email`` is nil.
+  public var hasRefusedEmail = false
   public var profile: Profile
   /// How often the token that asserted the identity may be used.
   public var use = ProofUse.unlimited
