@@ -55,6 +55,7 @@ package struct PendingTokenCodec: Sendable {
     fields.write(identity.issuer)
     fields.write(identity.transferSubject?.text)
     fields.write(identity.issuedAt)
+    fields.write(identity.realUserStatusFromApp.map { String($0.rawValue) })
     let sealed = try box.seal(fields.bytes, bound: Array(project.text.utf8))
     return Base64URL.encode(sealed)
   }
@@ -104,6 +105,8 @@ package struct PendingTokenCodec: Sendable {
     // update.
     identity.transferSubject = (try? fields.string()).flatMap { $0 }.flatMap { Subject($0) }
     identity.issuedAt = (try? fields.date()).flatMap { $0 }
+    identity.realUserStatusFromApp = (try? fields.string()).flatMap { $0 }.flatMap { Int($0) }
+      .flatMap { RealUserStatus(rawValue: $0) }
     return PendingSignIn(identity: identity, verifiedAt: verifiedAt)
   }
 }

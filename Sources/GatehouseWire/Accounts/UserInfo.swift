@@ -139,8 +139,10 @@ public struct ProviderUserInfo: WireMessage {
   public var screenName: String?
   /// Extension, for administrators: whether the provider says that the address is a private relay.
   public var isPrivateEmail: Bool?
-  /// Extension, for administrators: Apple's `real_user_status`, 0 to 2.
+  /// Extension, for administrators: `real_user_status` of Apple's token, 0 to 2.
   public var realUserStatus: Int?
+  /// Extension, for administrators: the same number as the app sent it, unsigned, if no token had it.
+  public var realUserStatusFromApp: Int?
   /// Extension, for administrators: the user stopped mail to the private relay address.
   public var isForwardingDisabled: Bool?
   /// Extension, for the user: whether the deletion of the account also revokes the user's grant at
@@ -179,6 +181,7 @@ public struct ProviderUserInfo: WireMessage {
     writer.member("screenName", ifPresent: screenName)
     writer.member("isPrivateEmail", ifPresent: isPrivateEmail)
     writer.member("realUserStatus", ifPresent: realUserStatus.map(Int64.init))
+    writer.member("realUserStatusFromApp", ifPresent: realUserStatusFromApp.map(Int64.init))
     writer.member("isForwardingDisabled", ifPresent: isForwardingDisabled)
     if isRevokedOnDeletion { writer.member("revokedOnDeletion", true) }
     writer.member("consentRevokedAt", ifPresent: consentRevokedAt.map(String.init))
