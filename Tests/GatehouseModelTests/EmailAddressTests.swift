@@ -57,10 +57,12 @@ import Testing
   @Test(arguments: [
     "\u{212A}ate@example.com",  // KELVIN SIGN: NFC and lower case make it k
     "\u{212B}ke@example.com", "a\u{30A}\u{212B}@example.com",  // ANGSTROM SIGN
-    "\u{17F}am@example.com", "\u{FB01}@example.com", "o\u{FB01}\u{E9}@example.com",  // forms of ASCII letters
+    // forms of ASCII letters
+    "\u{17F}am@example.com", "\u{FB01}@example.com", "o\u{FB01}\u{E9}@example.com",
     "\u{FF41}@example.com", "\u{AA}@example.com", "\u{1C5}@example.com", "\u{133}@example.com",
     "a\u{340}@example.com", "a\u{341}@example.com",  // marks that repeat other marks
-    "q\u{303}@example.com", "\u{303}@example.com", "1\u{303}@example.com",  // marks without a letter
+    // marks without a letter
+    "q\u{303}@example.com", "\u{303}@example.com", "1\u{303}@example.com",
     "n\u{303}\u{34F}@example.com", "n\u{34F}\u{303}@example.com",  // an invisible joiner
     // The capitals of `i` and `ı` are `I` and `İ` in Turkish only.
     "\u{131}sik@example.com", "\u{130}stanbul@example.com", "I\u{307}@example.com",
@@ -125,7 +127,8 @@ import Testing
 
   @Test(arguments: [
     "fa\u{DF}.example", "FA\u{1E9E}.example",  // ss in older programs
-    "\u{3B2}\u{3CC}\u{3BB}\u{3BF}\u{3C2}.example", "\u{3A3}\u{3B1}.example",  // the two forms of sigma
+    // the two forms of sigma
+    "\u{3B2}\u{3CC}\u{3BB}\u{3BF}\u{3C2}.example", "\u{3A3}\u{3B1}.example",
     "a\u{200D}\u{FC}.example", "\u{915}\u{94D}\u{200D}\u{937}.example", "\u{FC}\u{AD}a.example",
     "\u{212A}.example", "\u{212B}.example", "\u{FF41}.example", "\u{FB01}.example",
     "\u{2460}.example",
