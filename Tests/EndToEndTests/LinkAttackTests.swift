@@ -89,7 +89,7 @@ struct LinkAttackTests {
       let session = try await app.signUp(Unique.email("two"), "a long password")
       let uid = try #require(session.json["localId"].string)
       let added = try await administrator.call(
-        .post, "accounts:update", ["localId": .string(uid), "phoneNumber": "+15550100"])
+        .post, "accounts:update", ["localId": .string(uid), "phoneNumber": "+15555550100"])
       #expect(added.verdict == "200")
       let idToken = session.json["idToken"]
       async let one = app.call("update", ["idToken": idToken, "deleteProvider": ["password"]])

@@ -49,6 +49,31 @@ import Testing
     }
   }
 
+  @Test func `a provider's address that is dropped is reported, without the address`() async throws
+  {
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(GatehouseServer.Options(), in: folder)
+      defer { server.process.kill() }
+      for (email, kept) in [
+        ("Mu\u{F1}oz@b\u{FC}cher.example", "mu\u{F1}oz@xn--bcher-kva.example"),
+        // A Cyrillic letter in place of the a.
+        ("\u{430}dmin@secret.example", nil),
+      ] as [(String, String?)] {
+        let person = try await server.providers.person(email: email)
+        let sheet = try await server.providers.apple(person, hidesEmail: false)
+        let reply = try await server.app.signIn(sheet.credential)
+        #expect(reply.verdict == "200")
+        #expect(reply.json["email"].string == kept)
+      }
+      #expect(try await server.stop() == 0)
+      let log = server.process.output + server.process.errors
+      let lines = log.split(separator: "\n").filter { $0.contains("sent an email address that") }
+      #expect(lines.count == 1)
+      #expect(lines.first?.contains("apple.com") == true)
+      #expect(!log.contains("secret.example"))
+    }
+  }
+
   @Test func `failed sign-ins and rejected administrators are visible by default`() async throws {
     try await TemporaryFolder.with { folder in
       let server = try await GatehouseServer.start(GatehouseServer.Options(), in: folder)

@@ -44,6 +44,38 @@ import Testing
     }
   }
 
+  @Test(arguments: ["+310612345678", "+132767"])
+  func `a code that an earlier version sent to a number in another form signs nobody in`(
+    _ number: String
+  ) async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      let project = try projectID()
+      let now = Date(timeIntervalSince1970: 1_800_000_000)
+      let verification = PhoneVerification(
+        session: VerificationSession(digest: [1], codeDigest: [2]),
+        phoneNumber: try #require(PhoneNumber("+31612345678")), isTest: false, createdAt: now,
+        expiresAt: now.addingTimeInterval(600))
+      try await store.write { try $0.insert(verification, in: project) }
+      #expect(try await store.read { try $0.phoneVerification(digest: [1], in: project) } != nil)
+      let other = try connect(folder)
+      try await other.write { database in
+        try database.execute(
+          sql: "UPDATE phone_verifications SET phone_number = ?", arguments: [number])
+      }
+      try other.close()
+      let (found, listed) = try await store.read { transaction in
+        (
+          try transaction.phoneVerification(digest: [1], in: project),
+          try transaction.phoneVerifications(limit: 10, in: project)
+        )
+      }
+      #expect(found == nil)
+      #expect(listed.isEmpty)
+      await store.close()
+    }
+  }
+
   @Test func `a project's rate limits are kept under their new name`() async throws {
     try await withFolder { folder in
       let rows = """

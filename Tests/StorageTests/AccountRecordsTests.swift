@@ -54,6 +54,79 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `a status that the app sent is not read as a signed one`(_ factory: StoreFactory)
+    async throws
+  {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      var account = try Sample.account("alice")
+      account.identities = try [
+        (.apple, nil, .likelyReal), (.google, .likelyReal, nil), (.facebook, nil, .unsupported),
+      ].map { (provider: ProviderID, signed: RealUserStatus?, sent: RealUserStatus?) in
+        var identity = try Sample.identity("subject", provider)
+        identity.realUserStatus = signed
+        identity.realUserStatusFromApp = sent
+        return identity
+      }
+      let saved = account
+      try await store.write { try $0.save(saved, in: project) }
+      let found = try await store.read { try $0.account(saved.uid, in: project) }
+      #expect(found?.identities == saved.identities)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `emails are unique by their bytes`(_ factory: StoreFactory) async throws {
+    try await withStore(factory) { store in
+      let project = try Sample.first
+      // Latin, with a diacritic, and as an xn-- domain.
+      let texts = ["muñoz@example.com", "munoz@example.com", "muñoz@bücher.example"]
+      for text in texts {
+        var account = try Sample.account(text)
+        account.email = try #require(EmailAddress(text))
+        let saved = account
+        try await store.write { try $0.save(saved, in: project) }
+      }
+      var other = try Sample.account("other")
+      // Capitals, a letter in two scalars, and the ASCII form of the domain.
+      other.email = try #require(EmailAddress("MUN\u{303}OZ@XN--bcher-kva.example"))
+      let taken = other
+      await #expect(throws: StoreError.conflict(.email)) {
+        try await store.write { try $0.save(taken, in: project) }
+      }
+      let found = try await store.read { transaction in
+        try texts.map {
+          try transaction.account(email: #require(EmailAddress($0)), in: project)?.uid.text
+        }
+      }
+      #expect(found == texts)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `phone numbers are listed in pages, with their accounts`(_ factory: StoreFactory)
+    async throws
+  {
+    try await withStore(factory) { store in
+      let (project, second) = (try Sample.first, try Sample.second)
+      for (uid, number) in [("a", "+492"), ("b", "+491"), ("c", "+493"), ("d", nil)] {
+        var account = try Sample.account(uid)
+        account.phoneNumber = number
+        let saved = account
+        try await store.write { try $0.save(saved, in: project) }
+      }
+      let pages = try await store.read { transaction in
+        try [
+          transaction.phoneNumbers(after: nil, limit: 2, in: project),
+          transaction.phoneNumbers(after: "+492", limit: 2, in: project),
+          transaction.phoneNumbers(after: nil, limit: 2, in: second),
+        ].map { $0.map { "\($0.number) \($0.uid)" } }
+      }
+      #expect(pages == [["+491 b", "+492 a"], ["+493 c"], []])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `an account without values is read without them`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first

@@ -53,10 +53,10 @@ struct ActionLinkSettings: Sendable {
     try add("amv", request.androidMinimumVersion, .invalidAndroidMinimumVersion)
   }
 
-  /// The URL has to be absolute, with http or https, without user information or anything that
-  /// browsers could read differently than this server, and with exactly the host of an authorized
-  /// domain. With a `logger`, any host is accepted until the project has a domain that isn't this
-  /// machine's name.
+  /// The URL has to be absolute, with https, or with http on this machine, without user information or
+  /// anything that browsers could read differently than this server, and with exactly the host of an
+  /// authorized domain: the button of the action page adds an unused code to it. With a `logger`, http is
+  /// accepted everywhere, and any host until the project has a domain that isn't this machine's name.
   ///
   /// - Throws: ``APIError`` with `INVALID_CONTINUE_URI` or `UNAUTHORIZED_DOMAIN`.
   static func check(
@@ -69,7 +69,11 @@ struct ActionLinkSettings: Sendable {
     else {
       throw .refused(.invalidContinueURI, "Missing domain in continue url")
     }
-    if project.authorizedDomains.contains(where: { $0.lowercased() == url.host }) { return }
+    let domains = project.authorizedDomains
+    if url.isAuthorized(by: domains, isDevelopment: logger != nil) { return }
+    if url.isAuthorized(by: domains, isDevelopment: true) {
+      throw .refused(.unauthorizedDomain, "The continueUrl has to begin with https://")
+    }
     guard let logger, project.authorizedDomains.allSatisfy(Self.namesThisMachine) else {
       throw .refused(.unauthorizedDomain, "Domain not allowlisted by project")
     }

@@ -31,6 +31,8 @@ struct ActionLinks: Sendable {
           $0.add("apiKey", key)
           if isNamed { $0.add("projectId", project.text) }
           $0.add("continueUrl", settings.continueURL)
+          // In production it is the link's host.
+          if configuration.development != nil { $0.add("linkDomain", settings.linkDomain) }
           $0.add("lang", language ?? (standard.isEmpty ? "en" : standard))
           for (name, value) in settings.app { $0.add(name, value) }
         }

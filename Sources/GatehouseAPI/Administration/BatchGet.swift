@@ -1,12 +1,15 @@
+import Foundation
 import GatehouseAccounts
 import GatehouseModel
+import GatehouseUserFiles
 import GatehouseWire
+import Logging
 
 /// `GET accounts:batchGet`, and `downloadAccount` of v3: one page of the project's accounts, sorted
 /// by id.
 ///
-/// Password hashes are redacted, as for a Google administrator without permission to read them. The
-/// operator's `gatehouse export` has them.
+/// As in Google's service, the full role gets the password hashes, so that a team can leave with the list. To
+/// any other role they are redacted, as in every look-up of an account.
 struct BatchGet: Endpoint {
   let services: APIServices
 
@@ -43,9 +46,28 @@ struct BatchGet: Endpoint {
         return uid
       },
       pageSize: min(max(asked, 1), BatchGetResponse.maximumPage), in: project)
-    return Answer(
-      BatchGetResponse(
-        users: try await services.administered(page.accounts, in: project),
-        nextPageToken: page.next?.text))
+    var users = try await services.administered(page.accounts, in: project)
+    if call.role?.includes(.admin) == true {
+      let passwords = try await services.accounts.exportedPasswords(
+        of: page.accounts, in: project)
+      for (index, account) in page.accounts.enumerated() where users.indices.contains(index) {
+        users[index].exportedPassword = passwords[account.uid].map { .init($0) }
+      }
+      if !passwords.isEmpty {
+        call.logger.notice(
+          "An administrator got password hashes with a list of accounts",
+          metadata: ["accounts": "\(passwords.count)", "project": "\(project.id)"])
+      }
+    }
+    return Answer(BatchGetResponse(users: users, nextPageToken: page.next?.text))
+  }
+}
+
+extension UserInfo.ExportedPassword {
+  fileprivate init(_ password: ExportedPassword) {
+    self.init(
+      hash: Data(password.digest).base64EncodedString(),
+      salt: Data(password.salt).base64EncodedString(),
+      parameters: HashParameters(password.scheme).json)
   }
 }

@@ -5,7 +5,8 @@ import GatehouseModel
 /// The URLs to which a browser may be sent with a provider's response: the project's own domains
 /// and apps, compared exactly, never as prefixes or patterns (RFC 9700 §2.1).
 ///
-/// - `https` on an authorized domain; plain `http` on it only in `--dev`;
+/// - `https` on an authorized domain; plain `http` on it only in `--dev`, and if its name is a loopback
+///   name;
 /// - `http` on loopback at any port, for apps that listen for the response (RFC 8252 §7.3), if the
 ///   project authorizes `localhost` or `127.0.0.1`. The name `localhost` itself requires that this
 ///   name is authorized;
@@ -146,15 +147,7 @@ struct ReturnAddresses: Sendable {
     // Only URLs with one possible reading: the part that names the host has no user information,
     // fragment, backslash, control character or escape.
     guard let url = OutboundURL(text), !Self.hasDotSegments(url.text) else { throw .form }
-    if url.host == "127.0.0.1" || url.host == "::1" {
-      guard domains.containsBytes(of: "localhost") || domains.containsBytes(of: "127.0.0.1")
-      else { throw .notAuthorized }
-      return
-    }
-    guard domains.contains(where: { $0.lowercased().hasSameBytes(as: url.host) }) else {
-      throw .notAuthorized
-    }
-    guard url.isSecure || isDevelopment || url.host == "localhost" else { throw .notAuthorized }
+    guard url.isAuthorized(by: domains, isDevelopment: isDevelopment) else { throw .notAuthorized }
   }
 
   private func isOwn(scheme: String) -> Bool {

@@ -79,18 +79,32 @@ struct SignInWithIdp: Endpoint {
         nonce: post.nonce, sessionID: request.sessionID, linking: options.linking, in: project,
         now: call.now)
       let identity = try await identity(post, requestURI, project, call)
+      Self.logRefusedEmail(of: identity, in: project, call)
       var options = options
       options.authorizationCode = post.code.map { AuthorizationCode(Secret($0)) }
       return try await services.accounts.signIn(
         with: identity, nonce: nonce, options: options, in: project, now: call.now)
     case .browser(let answer):
       let (identity, nonce) = try await redeem(answer, request, in: project, call)
+      Self.logRefusedEmail(of: identity, in: project, call)
       guard answer.signIn.purpose == .reauthenticate else {
         return try await services.accounts.signIn(
           with: identity, nonce: nonce, options: options, in: project, now: call.now)
       }
       return try await reauthenticate(with: identity, nonce, options, in: project, call)
     }
+  }
+
+  /// The user's account gets no email, and the operator should be able to find out why.
+  private static func logRefusedEmail(
+    of identity: ExternalIdentity, in project: Project, _ call: Call
+  ) {
+    guard identity.hasRefusedEmail else { return }
+    call.logger.warning(
+      """
+      a provider sent an email address that this server doesn't accept, so the user signs in without \
+      an email; docs/guides/email.md says which addresses are accepted
+      """, metadata: ["provider": "\(identity.provider)", "project": "\(project.id)"])
   }
 
   /// Signs in without creating an account.

@@ -57,6 +57,11 @@ where Next.Context == APIRequestContext {
     response.headers[.accessControlAllowMethods] =
       isOwnPage ? "GET, POST, PATCH, DELETE, OPTIONS" : "GET, POST, OPTIONS"
     response.headers[.accessControlMaxAge] = String(Self.preflightSeconds)
+    // A page on the internet, such as an app behind a tunnel, may call the development server of its
+    // user's machine (Private Network Access). It may do no more than CORS allows it here.
+    if configuration.development != nil, request.headers[.requestPrivateNetwork] == "true" {
+      response.headers[.allowPrivateNetwork] = "true"
+    }
     if let requested = request.headers[.accessControlRequestHeaders],
       requested.utf8.count <= 2048
     {
@@ -67,4 +72,11 @@ where Next.Context == APIRequestContext {
     }
     return response
   }
+}
+
+extension HTTPField.Name {
+  fileprivate static let requestPrivateNetwork =
+    HTTPField.Name("access-control-request-private-network") ?? .accessControlRequestMethod
+  fileprivate static let allowPrivateNetwork =
+    HTTPField.Name("access-control-allow-private-network") ?? .vary
 }

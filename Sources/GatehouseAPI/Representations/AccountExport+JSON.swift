@@ -88,6 +88,9 @@ extension AccountExport {
     object.member("screenName", ifPresent: identity.screenName)
     object.member("isPrivateEmail", ifPresent: identity.isPrivateEmail)
     object.member("realUserStatus", ifPresent: identity.realUserStatus.map { Int64($0.rawValue) })
+    object.member(
+      "realUserStatusFromApp",
+      ifPresent: identity.realUserStatusFromApp.map { Int64($0.rawValue) })
     object.time("linkedAt", identity.linkedAt)
     object.time("unconfirmedSince", identity.unconfirmedSince)
     object.time("revocationRequestedAt", identity.revocationRequestedAt)

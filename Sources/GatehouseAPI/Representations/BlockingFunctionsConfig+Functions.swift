@@ -5,7 +5,7 @@ import GatehouseModel
 import GatehouseWire
 
 extension BlockingFunctionsConfig {
-  /// Applies the settings that the mask names; without a mask, those in the resource. As in the emulator,
+  /// Applies the settings that the mask names; without a mask, all of them. As in the emulator,
   /// `triggers` as a whole replaces all triggers.
   ///
   /// - Returns: The secrets that were created, which are shown once.
@@ -23,7 +23,7 @@ extension BlockingFunctionsConfig {
       let place = "\(path).triggers.\(trigger.rawValue)"
       let given = triggers?[trigger.rawValue]
       let url = given?.functionURI.flatMap { $0.isEmpty ? nil : $0 }
-      let replacesAll = mask.covers("\(path).triggers", presentInBody: triggers != nil)
+      let replacesAll = mask.replaces("\(path).triggers")
       let namesURL =
         replacesAll || mask.covers("\(place).functionUri", presentInBody: given != nil)
       let namesPolicy =
@@ -41,7 +41,7 @@ extension BlockingFunctionsConfig {
     }
     func set(_ name: String, _ value: Bool?, _ option: ForwardedCredentials) {
       let place = "\(path).forwardInboundCredentials.\(name)"
-      guard mask.covers(place, presentInBody: value != nil) else { return }
+      guard mask.replaces(place) else { return }
       if value == true {
         functions.forwarded.insert(option)
       } else {

@@ -31,7 +31,8 @@ extension ProjectConfigResource {
     testPhoneNumbers = testPhoneNumbers?.mapValues { _ in "******" }
   }
 
-  /// Applies the settings that the mask names; without a mask, those in the resource.
+  /// Applies the settings that the mask names; without a mask, those in the resource, and
+  /// `allowDuplicateEmails` and `emailPrivacyConfig` even if it lacks them.
   ///
   /// - Parameter isDevelopment: Whether the project's own page may be on this machine.
   /// - Throws: ``APIError`` with `INVALID_CONFIG`, `INVALID_AUTHORIZED_DOMAIN`, `INVALID_PHONE_NUMBER` or
@@ -44,7 +45,9 @@ extension ProjectConfigResource {
         project.policies[keyPath: policy] = value ?? false
       }
     }
-    set("signIn.allowDuplicateEmails", allowDuplicateEmails, \.allowsDuplicateEmails)
+    if mask.replaces("signIn.allowDuplicateEmails") {
+      project.policies.allowsDuplicateEmails = allowDuplicateEmails ?? false
+    }
     set("signIn.email.enabled", emailEnabled, \.allowsPasswords)
     set(
       "signIn.email.passwordRequired", passwordRequired.map { !$0 }, \.allowsEmailLinks)
@@ -55,8 +58,12 @@ extension ProjectConfigResource {
     {
       project.policies.phone.testNumbers = try Self.testNumbers(testPhoneNumbers ?? [:])
     }
-    set(
-      "emailPrivacyConfig.enableImprovedEmailPrivacy", enableImprovedEmailPrivacy, \.protectsEmails)
+    if mask.replaces("emailPrivacyConfig.enableImprovedEmailPrivacy") {
+      // A body without it, sent by a program that knows nothing of it, must not reveal addresses.
+      let standard = isDevelopment ? ProjectPolicies.development : ProjectPolicies()
+      project.policies.protectsEmails =
+        enableImprovedEmailPrivacy ?? (mask == .absent ? standard.protectsEmails : false)
+    }
     set("client.permissions.disabledUserSignup", disabledUserSignup, \.refusesSignUp)
     set("client.permissions.disabledUserDeletion", disabledUserDeletion, \.refusesDeletion)
     try (passwordPolicy ?? PasswordPolicyConfig()).apply(
@@ -113,7 +120,10 @@ extension ProjectConfigResource {
         throw .invalidConfiguration(
           .invalidTestingPhoneNumber, "A code has \(VerificationCode.digits) digits.")
       }
-      checked[number.text] = code
+      guard checked.updateValue(code, forKey: number.text) == nil else {
+        throw .invalidConfiguration(
+          .invalidTestingPhoneNumber, "\(number.text) is named twice, in two spellings.")
+      }
     }
     return checked
   }

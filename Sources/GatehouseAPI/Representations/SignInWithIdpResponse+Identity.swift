@@ -38,11 +38,15 @@ extension SignInWithIdpResponse {
   /// claims that were stored earlier are added under Apple's names.
   private mutating func addWhatIsKept(of account: Account) {
     guard let identity = ProviderID(providerID).flatMap({ account.identity(of: $0) }),
-      identity.realUserStatus != nil || identity.isPrivateEmail != nil,
+      identity.realUserStatus != nil || identity.realUserStatusFromApp != nil
+        || identity.isPrivateEmail != nil,
       let text = rawUserInfo, var profile = try? JSONObject(parsing: text)
     else { return }
     if let status = identity.realUserStatus {
       profile["real_user_status"] = .number(JSONNumber(Int64(status.rawValue)))
+    }
+    if let status = identity.realUserStatusFromApp {
+      profile["real_user_status_from_app"] = .number(JSONNumber(Int64(status.rawValue)))
     }
     if let isPrivate = identity.isPrivateEmail, profile["is_private_email"] == nil {
       profile["is_private_email"] = .bool(isPrivate)

@@ -60,6 +60,7 @@ extension UserInfo {
       if forAdministrator {
         info.isPrivateEmail = identity.isPrivateEmail
         info.realUserStatus = identity.realUserStatus?.rawValue
+        info.realUserStatusFromApp = identity.realUserStatusFromApp?.rawValue
         info.isForwardingDisabled = identity.isForwardingDisabled
       }
       providers.append(info)

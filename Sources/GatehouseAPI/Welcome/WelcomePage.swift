@@ -4,7 +4,8 @@ import GatehouseFederation
 import GatehouseModel
 import HTTPTypes
 
-/// `/` in `--dev`: the page on which a newcomer signs in, and sees the calls.
+/// `/` in `--dev`: the page on which a newcomer signs in, and sees the calls. A client that doesn't ask for
+/// HTML gets the emulator's JSON, with which tools find out that the server is ready.
 ///
 /// It is a normal client: its scripts send the same calls as an app, with any API key and without
 /// an administrator's token. It runs on the server's own origin. In `--dev` pages of this origin
@@ -29,6 +30,9 @@ struct WelcomePage: Endpoint {
   private static let apiKey = "any-key"
 
   func answer(_ call: Call) async throws -> Answer {
+    guard call.head.headerFields[.accept]?.asciiLowercased.contains("text/html") == true else {
+      return Self.status
+    }
     guard let project = try await services.projects.project(apiKey: Self.apiKey) else {
       throw APIError.notFound
     }
@@ -39,6 +43,21 @@ struct WelcomePage: Endpoint {
     var answer = Answer(json: WelcomeTemplate.html(language, texts, data: data))
     answer.contentType = "text/html; charset=utf-8"
     answer.headers = headers
+    return answer
+  }
+
+  /// Google's reference describes the API that this server has, too.
+  private static var status: Answer {
+    var writer = JSONWriter()
+    writer.object { root in
+      root.object("authEmulator") {
+        $0.member("ready", true)
+        $0.member("docs", "https://firebase.google.com/docs/reference/rest/auth")
+        $0.member("apiSpec", "https://identitytoolkit.googleapis.com/$discovery/rest?version=v1")
+      }
+    }
+    var answer = Answer(json: writer.bytes)
+    answer.headers = [.cacheControl: "no-store", .vary: "Accept"]
     return answer
   }
 
@@ -79,7 +98,7 @@ struct WelcomePage: Endpoint {
     let pictures = (["'self'", "https:"] + [development.simulatorURL].compactMap(\.self))
       .joined(separator: " ")
     var headers: HTTPFields = [
-      .referrerPolicy: "no-referrer", .cacheControl: "no-store",
+      .referrerPolicy: "no-referrer", .cacheControl: "no-store", .vary: "Accept",
       .contentSecurityPolicy:
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
         + "img-src \(pictures); base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "

@@ -64,6 +64,12 @@ package protocol AccountRecords {
     of provider: ProviderID, notFrom issuer: String, limit: Int, in project: ProjectID
   ) throws -> Int
 
+  /// At most `limit` phone numbers in the order of their bytes, beginning after `number`, with their
+  /// accounts.
+  func phoneNumbers(
+    after number: String?, limit: Int, in project: ProjectID
+  ) throws -> [(number: String, uid: UID)]
+
   /// How many accounts the project has. The cost doesn't depend on the number.
   func accountCount(in project: ProjectID) throws -> Int
 }

@@ -54,6 +54,7 @@ package struct PendingTokenCodec: Sendable {
     fields.write(identity.issuer)
     fields.write(identity.transferSubject?.text)
     fields.write(identity.issuedAt)
+    fields.write(identity.realUserStatusFromApp.map { String($0.rawValue) })
     return try box.seal(fields, writtenAt: pending.verifiedAt, bound: project.text)
   }
 
@@ -100,6 +101,8 @@ package struct PendingTokenCodec: Sendable {
     // update.
     identity.transferSubject = (try? fields.string()).flatMap { $0 }.flatMap { Subject($0) }
     identity.issuedAt = (try? fields.date()).flatMap { $0 }
+    identity.realUserStatusFromApp = (try? fields.string()).flatMap { $0 }.flatMap { Int($0) }
+      .flatMap { RealUserStatus(rawValue: $0) }
     return identity
   }
 }

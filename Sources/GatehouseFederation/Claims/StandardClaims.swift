@@ -16,7 +16,12 @@ struct StandardClaims: Sendable {
   }
 
   /// The email, if there is one in a form that this server stores.
-  var email: EmailAddress? { value("email", mapping.email)?.string.flatMap { EmailAddress($0) } }
+  var email: EmailAddress? { emailText.flatMap { EmailAddress($0) } }
+
+  /// Whether there is an email in a form that this server doesn't store.
+  var hasRefusedEmail: Bool { emailText?.isEmpty == false && email == nil }
+
+  private var emailText: String? { value("email", mapping.email)?.string }
 
   /// True only for `true` and, in the standard claim, for `"true"`, which Apple sends. With
   /// `"false"`, 0, 1, null or an absent claim, a provider doesn't state that it verified the email.

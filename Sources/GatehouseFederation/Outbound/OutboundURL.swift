@@ -53,6 +53,17 @@ package struct OutboundURL: ByteExact {
   /// Whether the host's name means this machine; see `LoopbackName`.
   package var namesLoopback: Bool { LoopbackName.isLoopback(host) }
 
+  /// Whether a browser may take a secret, such as a provider's response or an email's code, to the URL.
+  /// Every check of a project's authorized domains asks this. The host alone isn't enough, because over
+  /// http others can read the secret: http is accepted only on this machine and in `--dev`.
+  package func isAuthorized(by domains: [String], isDevelopment: Bool) -> Bool {
+    let isNamed = domains.contains { $0.asciiLowercased.hasSameBytes(as: host) }
+    if ["127.0.0.1", "::1"].containsBytes(of: host) {
+      return isNamed || ["localhost", "127.0.0.1"].contains { domains.containsBytes(of: $0) }
+    }
+    return isNamed && (isSecure || isDevelopment || namesLoopback)
+  }
+
   /// Visible ASCII that RFC 3986 allows somewhere in a URL, without `#`. See ``Authority`` for the
   /// characters of a host.
   private static func isPlain(_ byte: UInt8) -> Bool {

@@ -1,12 +1,13 @@
-/// An email address in the one form in which it is stored and compared.
+/// An email address in the one form in which it is stored and compared, byte by byte.
 ///
-/// Only A–Z is folded. Unicode's lower-casing would turn U+212A (KELVIN SIGN) into `k`, and two
-/// users' addresses could become one. Addresses are compared byte by byte, and mail goes to the
-/// stored one, so two addresses that differ never reach the same account.
+/// Two spellings are one address only if they mean the same letters: A–Z and a–z, the capitals of the
+/// Latin letters beyond ASCII, a letter in one scalar or with its mark in a second one (NFC), and a domain
+/// in letters or in its `xn--` form. Letters that only look or fold alike are never the same:
+/// Unicode's lower-casing would turn U+212A (KELVIN SIGN) into `k`, and two users' addresses could become
+/// one. Mail goes to the stored address.
 ///
-/// A local part may have letters of a script without capitals (RFC 6531), as in Google's service.
-/// `EmailLocalPart` says why other letters beyond ASCII are refused. A domain is ASCII: write an
-/// internationalised domain in its `xn--` form.
+/// A local part may have letters beyond ASCII (RFC 6531), as in Google's service: `EmailLocalPart` says
+/// which. `EmailDomain` says which letters a domain may have.
 public struct EmailAddress: ByteExact {
   /// The greatest length, in bytes. Google's service accepts more than the 254 of RFC 5321
   /// §4.5.3.1.3.
@@ -14,33 +15,21 @@ public struct EmailAddress: ByteExact {
 
   public let text: String
 
-  /// Returns nil unless `text` is a local part (see `EmailLocalPart`), an `@`, and a domain, and has
-  /// at most ``maximumBytes``. Each label of the domain has 1 to 63 letters, digits and hyphens, and
-  /// neither begins nor ends with a hyphen.
+  /// Returns nil unless `text` is a local part, an `@` and a domain, and has at most
+  /// ``maximumBytes``, also in its stored form.
   public init?(_ text: String) {
+    guard text.utf8.count <= Self.maximumBytes else { return nil }
     let folded = text.utf8.map(\.asciiLowercased)
-    guard folded.count <= Self.maximumBytes, let at = folded.firstIndex(of: UInt8(ascii: "@")),
-      EmailLocalPart.isGood(folded[..<at]), Self.isDomain(folded[(at + 1)...])
+    guard let at = folded.firstIndex(of: UInt8(ascii: "@")),
+      let local = EmailLocalPart.stored(folded[..<at]),
+      let domain = EmailDomain.stored(folded[(at + 1)...]),
+      local.count + 1 + domain.count <= Self.maximumBytes
     else { return nil }
-    self.text = String(decoding: folded, as: UTF8.self)
+    self.text = String(decoding: local + [UInt8(ascii: "@")] + domain, as: UTF8.self)
   }
 
-  /// The part after the `@`.
+  /// The part after the `@`. ASCII.
   public var domain: String {
     text.utf8.firstIndex(of: UInt8(ascii: "@")).map { String(text[text.index(after: $0)...]) } ?? ""
-  }
-
-  private static func isDomain(_ domain: ArraySlice<UInt8>) -> Bool {
-    guard !domain.isEmpty else { return false }
-    return domain.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false).allSatisfy {
-      label in
-      (1...63).contains(label.count) && label.first != UInt8(ascii: "-")
-        && label.last != UInt8(ascii: "-")
-        && label.allSatisfy { byte in
-          (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
-            || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-            || byte == UInt8(ascii: "-")
-        }
-    }
   }
 }

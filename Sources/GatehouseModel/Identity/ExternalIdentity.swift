@@ -12,6 +12,8 @@ public struct ExternalIdentity: Sendable {
   /// with a fixed issuer, even if it has several spellings.
   public var issuer: String?
   public var email: AssertedEmail?
+  /// Whether the provider sent an email address that ``EmailAddress`` refuses, so that ``email`` is nil.
+  public var hasRefusedEmail = false
   public var profile: Profile
   /// How often the token that asserted the identity may be used.
   public var use = ProofUse.unlimited
@@ -30,8 +32,11 @@ public struct ExternalIdentity: Sendable {
   /// Whether the address is a private relay address; nil if the provider doesn't say. Never
   /// guessed.
   public var isPrivateEmail: Bool?
-  /// Apple's estimate, which it sends only at a user's first sign-in.
+  /// Apple's estimate, which the token of a user's first sign-in contains.
   public var realUserStatus: RealUserStatus?
+  /// The estimate that the app sent beside a token without one. It isn't signed: the client may have
+  /// written anything.
+  public var realUserStatusFromApp: RealUserStatus?
   /// Apple's transfer identifier of a user whose app moved to this team less than 60 days ago:
   /// `transfer_sub`.
   public var transferSubject: Subject?

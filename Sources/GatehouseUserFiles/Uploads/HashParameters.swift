@@ -1,3 +1,4 @@
+package import GatehouseJSON
 package import GatehouseWire
 
 /// How the passwords in an upload were hashed.
@@ -18,6 +19,24 @@ package struct HashParameters: WireRequest {
 
   /// No algorithm: the upload has no passwords.
   package init() {}
+
+  /// The parameters under the names of an upload.
+  package var json: JSONObject {
+    let order: String? =
+      if case .name(let name)? = passwordHashOrder { name } else { nil }
+    let texts = [
+      ("hashAlgorithm", algorithm), ("signerKey", signerKey), ("saltSeparator", saltSeparator),
+      ("passwordHashOrder", order),
+    ]
+    let numbers = [
+      ("rounds", rounds), ("memoryCost", memoryCost), ("cpuMemCost", cpuMemCost),
+      ("parallelization", parallelization), ("blockSize", blockSize), ("dkLen", dkLen),
+    ]
+    var json = JSONObject([])
+    for (name, text) in texts { json[name] = text.map { .string($0) } }
+    for (name, number) in numbers { json[name] = number.map { .number(JSONNumber($0)) } }
+    return json
+  }
 
   package init(_ fields: WireFields) throws(WireError) {
     algorithm = try fields.nonEmptyString("hashAlgorithm")

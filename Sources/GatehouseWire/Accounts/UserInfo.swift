@@ -8,8 +8,10 @@ public struct UserInfo: WireMessage {
   public var displayName: String?
   public var photoURL: String?
   public var phoneNumber: String?
-  /// The hash itself is never returned; ``redactedPasswordHash`` stands for it.
+  /// ``redactedPasswordHash`` stands for the hash, unless ``exportedPassword`` is set.
   public var hasPassword = false
+  /// The hash, for an administrator who exports the accounts. Not read.
+  public var exportedPassword: ExportedPassword?
   /// Whether the user can sign in with an email link.
   public var hasEmailLink = false
   /// Milliseconds since 1970.
@@ -42,6 +44,28 @@ public struct UserInfo: WireMessage {
   public static let redactedPasswordHash = "UkVEQUNURUQ="
 
   public init(localID: String) { self.localID = localID }
+
+  /// A password's hash and how it was computed.
+  public struct ExportedPassword: Sendable {
+    private let hash: String
+    private let salt: String
+    /// The parameters under their names in `accounts:batchCreate`, such as `hashAlgorithm` and `rounds`.
+    private let parameters: JSONObject
+
+    /// - Parameters:
+    ///   - hash: Base64, like `salt`.
+    public init(hash: String, salt: String, parameters: JSONObject) {
+      self.hash = hash
+      self.salt = salt
+      self.parameters = parameters
+    }
+
+    fileprivate func write(to writer: inout JSONWriter) {
+      writer.member("passwordHash", hash)
+      writer.member("salt", salt)
+      writer.member("passwordHashParameters", .object(parameters))
+    }
+  }
 
   /// Reads the fields that a user gets about their own account. Doesn't read ``consents`` and
   /// ``deletionScheduledFor``, which only administrators get.
@@ -77,7 +101,11 @@ public struct UserInfo: WireMessage {
     writer.member("displayName", ifPresent: displayName)
     writer.member("photoUrl", ifPresent: photoURL)
     writer.member("phoneNumber", ifPresent: phoneNumber)
-    if hasPassword { writer.member("passwordHash", Self.redactedPasswordHash) }
+    if let exportedPassword {
+      exportedPassword.write(to: &writer)
+    } else if hasPassword {
+      writer.member("passwordHash", Self.redactedPasswordHash)
+    }
     writer.member("passwordUpdatedAt", ifPresent: passwordUpdatedAt)
     if !providers.isEmpty { ProviderUserInfo.write(providers, to: &writer) }
     writer.member("validSince", ifPresent: validSince.map(String.init))
@@ -111,8 +139,10 @@ public struct ProviderUserInfo: WireMessage {
   public var screenName: String?
   /// Extension, for administrators: whether the provider says that the address is a private relay.
   public var isPrivateEmail: Bool?
-  /// Extension, for administrators: Apple's `real_user_status`, 0 to 2.
+  /// Extension, for administrators: `real_user_status` of Apple's token, 0 to 2.
   public var realUserStatus: Int?
+  /// Extension, for administrators: the same number as the app sent it, unsigned, if no token had it.
+  public var realUserStatusFromApp: Int?
   /// Extension, for administrators: the user stopped mail to the private relay address.
   public var isForwardingDisabled: Bool?
   /// Extension, for the user: whether the deletion of the account also revokes the user's grant at
@@ -151,6 +181,7 @@ public struct ProviderUserInfo: WireMessage {
     writer.member("screenName", ifPresent: screenName)
     writer.member("isPrivateEmail", ifPresent: isPrivateEmail)
     writer.member("realUserStatus", ifPresent: realUserStatus.map(Int64.init))
+    writer.member("realUserStatusFromApp", ifPresent: realUserStatusFromApp.map(Int64.init))
     writer.member("isForwardingDisabled", ifPresent: isForwardingDisabled)
     if isRevokedOnDeletion { writer.member("revokedOnDeletion", true) }
     writer.member("consentRevokedAt", ifPresent: consentRevokedAt.map(String.init))

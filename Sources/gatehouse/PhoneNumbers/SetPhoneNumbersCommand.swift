@@ -149,7 +149,9 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
       guard parts.count == 2, let number = PhoneNumber(parts[0]) else {
         throw CommandFailure("--test-number \(text): write it as +15555550100=123456")
       }
-      numbers[number.text] = parts[1]
+      guard numbers.updateValue(parts[1], forKey: number.text) == nil else {
+        throw CommandFailure("--test-number \(text): \(number.text) is named twice")
+      }
     }
     return numbers
   }

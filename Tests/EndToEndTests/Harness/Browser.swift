@@ -60,7 +60,7 @@ final class Browser: Sendable {
     _ method: HTTP.Method, _ url: String, _ body: String?, isCrossSite: Bool
   ) async throws -> Reply {
     let origin = Self.origin(url)
-    var headers: [(String, String)] = []
+    var headers = [("accept", "text/html,application/xhtml+xml,*/*;q=0.8")]
     let kept = isCrossSite ? [:] : cookies.withLock { $0[origin] ?? [:] }
     if !kept.isEmpty {
       headers.append(("cookie", kept.map { "\($0)=\($1)" }.joined(separator: "; ")))

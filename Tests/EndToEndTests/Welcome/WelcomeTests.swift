@@ -5,7 +5,8 @@ import Testing
 @Suite(.developmentServer) struct WelcomeTests {
   @Test func `it offers each simulated provider and links the simulator`() async throws {
     let server = try suiteServer()
-    let page = try await HTTP.get(server.baseURL + "/")
+    let page = try await HTTP.get(
+      server.baseURL + "/", headers: [("accept", "text/html")])
     #expect(page.status == 200)
     #expect(page.header("content-type") == "text/html; charset=utf-8")
     for provider in ["apple.com", "google.com", "facebook.com", "oidc.simulator"] {

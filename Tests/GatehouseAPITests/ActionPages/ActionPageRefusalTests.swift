@@ -174,6 +174,8 @@ import Testing
     "https://evil.example/", "https://app.example.com.evil.example/", "//app.example.com/",
     "javascript:alert(1)", "https://app.example.com\\@evil.example/",
     "https://user@app.example.com/", "data:text/html,hello",
+    // The page's button would send an unused code without encryption.
+    "http://app.example.com/", "HTTP://app.example.com:443/",
   ]) func `a link that was edited leads to no other site`(_ target: String) async throws {
     try await withCode { server, reader in
       let done = try await reader.with("continueUrl", target).press([

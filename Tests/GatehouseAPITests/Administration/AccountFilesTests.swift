@@ -41,6 +41,85 @@ import Testing
     }
   }
 
+  @Test func `the full role gets hashes with a list, with which the accounts move elsewhere`()
+    async throws
+  {
+    let imported: JSONObject = [
+      "hashAlgorithm": "HMAC_SHA256", "signerKey": "c2VjcmV0",
+      "users": [
+        [
+          "localId": "imported", "email": "old@example.com", "salt": "c2FsdA==",
+          "passwordHash": "sqtIK+BS3ukVOCkQl0kXS6Do1GDp4Q3EAw3yAx6UNkk=",
+        ]
+      ],
+    ]
+    var listed: [JSONValue] = []
+    try await TestServer.with { server in
+      _ = try await server.call(
+        .accounts("signUp", ["email": "new@example.com", "password": "notasecret"]))
+      _ = try await call(server, "uploadAccount", imported)
+      for request in [
+        TestRequest.admin(.get, "v1/projects/demo/accounts:batchGet"),
+        .admin(
+          .post, "www.googleapis.com/identitytoolkit/v3/relyingparty/downloadAccount",
+          ["targetProjectId": "demo"]),
+      ] {
+        let reply = try await server.call(request)
+        listed = reply["users"]?.array ?? []
+        #expect(listed.count == 2)
+        #expect(
+          listed.allSatisfy { $0["passwordHash"] != nil && $0["passwordHash"] != "UkVEQUNURUQ=" })
+        let old = try #require(listed.first { $0["localId"] == "imported" })
+        #expect(old["passwordHash"] == "sqtIK+BS3ukVOCkQl0kXS6Do1GDp4Q3EAw3yAx6UNkk=")
+        #expect(old["salt"] == "c2FsdA==")
+        #expect(old["passwordHashParameters"]?["hashAlgorithm"] == "HMAC_SHA256")
+        #expect(old["passwordHashParameters"]?["signerKey"] == "c2VjcmV0")
+      }
+      // A look-up never shows one, whoever asks.
+      let found = try await server.call(
+        .admin(.post, "v1/projects/demo/accounts:lookup", ["localId": ["imported"]]).with { _ in })
+      let user = found["users"]?.array?.first
+      #expect(user?["passwordHash"] == "UkVEQUNURUQ=")
+      #expect(user?["salt"] == nil && user?["passwordHashParameters"] == nil)
+    }
+    let own = try #require(listed.first { $0["email"] == "new@example.com" })
+    var moved = try #require(own["passwordHashParameters"]?.object)
+    #expect(moved["hashAlgorithm"] == "STANDARD_SCRYPT")
+    moved["users"] = [
+      .object([
+        "localId": "a", "email": "a@example.com", "passwordHash": own["passwordHash"] ?? .null,
+        "salt": own["salt"] ?? .null,
+      ])
+    ]
+    let upload = moved
+    try await TestServer.with { server in
+      _ = try await call(server, "uploadAccount", upload)
+      #expect(try await signIn(server, "a").status == 200)
+    }
+  }
+
+  @Test func `another role gets no hash`() async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(
+        .accounts("signUp", ["email": "a@example.com", "password": "notasecret"]))
+      let key = try await server.services.adminKeys.create(
+        for: server.demo, role: .viewer, expiresAt: nil, now: TestServer.start
+      ).key.reveal()
+      for request in [
+        TestRequest.admin(.get, "v1/projects/demo/accounts:batchGet"),
+        .admin(
+          .post, "www.googleapis.com/identitytoolkit/v3/relyingparty/downloadAccount",
+          ["targetProjectId": "demo"]),
+      ] {
+        let reply = try await server.call(request.with { $0.bearer = key })
+        let user = reply["users"]?.array?.first
+        #expect(user?["email"] == "a@example.com")
+        #expect(user?["passwordHash"] == "UkVEQUNURUQ=")
+        #expect(user?["salt"] == nil && user?["passwordHashParameters"] == nil)
+      }
+    }
+  }
+
   @Test(arguments: ["uploadAccount", "downloadAccount"])
   func `a client may call neither`(method: String) async throws {
     try await TestServer.with { server in

@@ -78,12 +78,33 @@ import Testing
     }
   }
 
-  @Test func `without a mask the body's fields are changed and no others`() async throws {
+  @Test func `without a mask the body's fields are changed, and what Google's emulator replaces`()
+    async throws
+  {
     try await TestServer.with { server in
       let before = try await config(server)
+      let on: JSONValue = [
+        "signIn": ["allowDuplicateEmails": true],
+        "emailPrivacyConfig": ["enableImprovedEmailPrivacy": true],
+      ]
+      #expect(try await server.call(patch(on))["signIn"]?["allowDuplicateEmails"] == true)
       let changed = try await server.call(patch(["authorizedDomains": ["App.example.com"]]))
       #expect(changed["authorizedDomains"] == ["app.example.com"])
       #expect(changed["signIn"] == before["signIn"])
+      #expect(changed["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == false)
+      #expect(changed["mobileLinksConfig"] == ["domain": "HOSTING_DOMAIN"])
+    }
+  }
+
+  @Test func `in production a body without email privacy doesn't turn it off`() async throws {
+    try await TestServer.withShop(domains: []) { server, app in
+      let (key, _) = try await server.services.adminKeys.create(
+        for: app.project, expiresAt: nil, now: server.clock.now)
+      let request = TestRequest.admin(.patch, "v2/projects/shop/config", [:]).with {
+        $0.bearer = key.reveal()
+      }
+      let reply = try await server.call(request)
+      #expect(reply["emailPrivacyConfig"]?["enableImprovedEmailPrivacy"] == true)
     }
   }
 
@@ -141,6 +162,7 @@ import Testing
       ("multiTenant", ["multi_tenant": ["allow_tenants": true]]),
       ("recaptchaConfig", ["recaptchaConfig": ["emailPasswordEnforcementState": "AUDIT"]]),
       ("smsRegionConfig", ["smsRegionConfig": ["allowByDefault": ["disallowedRegions": ["XX"]]]]),
+      ("mobileLinksConfig", ["mobileLinksConfig": ["domain": "FIREBASE_DYNAMIC_LINK_DOMAIN"]]),
     ] as [(String, JSONValue)])
   func `a setting that isn't offered is refused, not stored`(
     path: String, body: JSONValue

@@ -24,6 +24,28 @@ import Testing
     }
   }
 
+  @Test func `a number that the app sent has a name of its own`() async throws {
+    try await TestServer.with { server in
+      let first = try await server.call(
+        FakeProviders.signIn(
+          "apple.com", try FakeProviders.token("apple.com", ["sub": "001.d"]),
+          more: "&realUserStatus=2"))
+      let later = try await server.call(signIn(["sub": "001.d"]))
+      for reply in [first, later] {
+        let profile = try JSONObject(parsing: reply["rawUserInfo"]?.string ?? "")
+        #expect(profile["real_user_status"] == nil)
+        #expect(profile["real_user_status_from_app"] == 2)
+      }
+      let seen = try await server.call(
+        .admin(
+          .post, "v1/projects/demo/accounts:lookup",
+          ["localId": .array([first["localId"] ?? .null])]))
+      let identity = seen["users"]?.array?.first?["providerUserInfo"]?.array?.first
+      #expect(identity?["realUserStatus"] == nil)
+      #expect(identity?["realUserStatusFromApp"] == 2)
+    }
+  }
+
   @Test func `nothing is made up for a user about whom Apple said nothing`() async throws {
     try await TestServer.with { server in
       let reply = try await server.call(

@@ -130,13 +130,13 @@ import Testing
     }
   }
 
-  @Test func `an address in a script without upper case signs up, a lookalike of ASCII doesn't`()
+  @Test func `an address with diacritics or without upper case signs up, a lookalike doesn't`()
     async throws
   {
     try await TestServer.with { server in
       for (email, error) in [
         ("テスト@example.com", nil), ("用户1@example.com", nil),
-        ("\u{430}da@example.com", "INVALID_EMAIL"), ("ad\u{E0}@example.com", "INVALID_EMAIL"),
+        ("\u{430}da@example.com", "INVALID_EMAIL"), ("ad\u{E0}@example.com", nil),
         ("ad用@example.com", "INVALID_EMAIL"), ("\u{FF41}@example.com", "INVALID_EMAIL"),
       ] as [(String, String?)] {
         let reply = try await server.call(

@@ -84,6 +84,9 @@ import Testing
     Row("sendVerificationCode", ["recaptchaToken": "ignored"], invalidNumber),
     Row("sendVerificationCode", ["phoneNumber": "invalid"], invalidNumber),
     Row("sendVerificationCode", ["phoneNumber": "+1"], invalidNumber),
+    Row("sendVerificationCode", ["phoneNumber": "+1error"], invalidNumber),
+    Row("sendVerificationCode", ["phoneNumber": "+34 0612345678"], invalidNumber),
+    Row("sendVerificationCode", ["phoneNumber": "+1555555010"], invalidNumber),
     Row("sendVerificationCode", ["phoneNumber": "15555550100"], invalidNumber),
     Row("sendVerificationCode", ["phoneNumber": "+05555550100"], invalidNumber),
     Row("sendVerificationCode", ["phoneNumber": "+1234567890123456"], invalidNumber),
@@ -398,6 +401,7 @@ import Testing
       for (numbers, code) in [
         (["5555550100": "123456"] as JSONValue, "INVALID_PHONE_NUMBER"),
         (["+15555550100": "12345"], "INVALID_TESTING_PHONE_NUMBER"),
+        (["+15555550100": "123456", "+1 555 555 0100": "654321"], "INVALID_TESTING_PHONE_NUMBER"),
         (["+15555550100": "abcdef"], "INVALID_TESTING_PHONE_NUMBER"),
         (.object(many), "INVALID_CONFIG"),
       ] {

@@ -70,6 +70,35 @@ import Testing
     }
   }
 
+  @Test func `a page on the internet may call a development server only where CORS lets it`()
+    async throws
+  {
+    let asked = HTTPField.Name("access-control-request-private-network") ?? .age
+    let granted = HTTPField.Name("access-control-allow-private-network") ?? .age
+    try await TestServer.with { server in
+      let client = preflight("/v1/accounts:signUp", "content-type")
+      let reply = try await server.call(client.with { $0.headers[asked] = "true" })
+      #expect(reply.headers[granted] == "true")
+      // Only a browser that asks gets the header.
+      #expect(try await server.call(client).headers[granted] == nil)
+      let administrators = preflight("/v1/projects/demo/accounts:lookup", "content-type")
+      let refused = try await server.call(administrators.with { $0.headers[asked] = "true" })
+      #expect(refused.status == 403)
+      #expect(refused.headers[granted] == nil)
+      let own = administrators.with {
+        $0.headers[.origin] = "http://localhost:3000"
+        $0.headers[asked] = "true"
+      }
+      #expect(try await server.call(own).headers[granted] == "true")
+    }
+    try await TestServer.with(.production) { server in
+      let reply = try await server.call(
+        preflight("/v1/accounts:signUp", "content-type").with { $0.headers[asked] = "true" })
+      #expect(reply.headers[.accessControlAllowOrigin] == Self.page)
+      #expect(reply.headers[granted] == nil)
+    }
+  }
+
   @Test func `a client's answer and its errors can be read by a page`() async throws {
     try await TestServer.with { server in
       for method in ["signUp", "signInWithPassword"] {

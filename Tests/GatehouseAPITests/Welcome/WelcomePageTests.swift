@@ -11,6 +11,7 @@ import Testing
     request.method = .get
     request.key = nil
     request.query = query
+    request.headers[.accept] = "text/html,application/xhtml+xml,*/*;q=0.8"
     return request
   }
 
@@ -28,6 +29,24 @@ import Testing
     let project = try #require(ProjectID(TestServer.project))
     let id = try #require(ProviderID("oidc.plain"))
     _ = try await server.services.projects.updateProvider(id, in: project, change)
+  }
+
+  @Test(arguments: [nil, "*/*", "application/json"])
+  func `a client that asks for no HTML is told that the server is ready`(_ accept: String?)
+    async throws
+  {
+    try await TestServer.with { server in
+      let reply = try await server.call(Self.get("/").with { $0.headers[.accept] = accept })
+      #expect(reply.status == 200)
+      #expect(reply["authEmulator"]?["ready"] == true)
+      #expect(reply["authEmulator"]?["docs"]?.string?.hasPrefix("https://") == true)
+      #expect(reply["authEmulator"]?["apiSpec"]?.string?.hasPrefix("https://") == true)
+      #expect(reply.headers[.vary] == "Accept")
+    }
+    try await TestServer.with(.production) { server in
+      let reply = try await server.call(Self.get("/").with { $0.headers[.accept] = accept })
+      #expect(reply.status == 404)
+    }
   }
 
   @Test func `it offers the project's enabled providers`() async throws {

@@ -98,6 +98,25 @@ import Testing
     }
   }
 
+  @Test
+  func `with duplicate addresses an identity's address finds an account with its own address`()
+    async throws
+  {
+    try await withWorld { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await world.signIn(
+        identity(.google, email: "other@example.com"), linkingTo: ann.tokens.idToken)
+      var project = world.project
+      project.policies.allowsDuplicateEmails = true
+      for address in ["ann@example.com", "other@example.com"] {
+        let methods = try await world.accounts.signInMethods(
+          of: email(address), in: project)
+        // Several accounts may have the provider's address: no providers are named.
+        #expect(methods == SignInMethods(password: true, emailLink: false, providers: []))
+      }
+    }
+  }
+
   @Test func `an unknown address has no result, and one without credentials no methods`()
     async throws
   {

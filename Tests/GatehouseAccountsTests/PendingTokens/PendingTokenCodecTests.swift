@@ -25,6 +25,7 @@ import Testing
     full.signInAttributes = SignInAttributes(written: #"{"groups":["a"]}"#)
     full.isPrivateEmail = false
     full.realUserStatus = .unsupported
+    full.realUserStatusFromApp = .likelyReal
     full.tokens = .init(
       idToken: Secret("id"), accessToken: Secret("access"), refreshToken: Secret("refresh"))
     return full
@@ -47,6 +48,7 @@ import Testing
     #expect(got.signInAttributes == sent.signInAttributes)
     #expect(got.isPrivateEmail == false)
     #expect(got.realUserStatus == .unsupported)
+    #expect(got.realUserStatusFromApp == .likelyReal)
     #expect(got.tokens.idToken?.reveal() == "id")
     #expect(got.tokens.accessToken?.reveal() == "access")
     #expect(got.tokens.refreshToken?.reveal() == "refresh")

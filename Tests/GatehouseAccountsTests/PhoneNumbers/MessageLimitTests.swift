@@ -10,7 +10,7 @@ import Testing
   }
 
   /// Numbers that have only the country code in common.
-  private func numbers(_ count: Int) -> [String] { (0..<count).map { "+1555\(1000 + $0)0000" } }
+  private func numbers(_ count: Int) -> [String] { (0..<count).map { "+1555\(100 + $0)0000" } }
 
   @Test func `one number gets five messages an hour`() async throws {
     try await withWorld({ $0.phone.messagesPerNumber = 5 }) { world in

@@ -34,6 +34,24 @@ import Testing
     }
   }
 
+  @Test func `a status that the app sent stays until a token has one`() async throws {
+    try await withWorld { world in
+      var arriving = try apple(nil)
+      arriving.realUserStatusFromApp = .likelyReal
+      let uid = try await world.signIn(arriving).signedIn().account.uid
+      arriving.realUserStatusFromApp = .unknown
+      _ = try await world.signIn(arriving)
+      var stored = try #require(try await world.stored(uid).identities.first)
+      #expect(stored.realUserStatus == nil)
+      #expect(stored.realUserStatusFromApp == .likelyReal)
+      _ = try await world.signIn(apple(.unknown))
+      _ = try await world.signIn(arriving)
+      stored = try #require(try await world.stored(uid).identities.first)
+      #expect(stored.realUserStatus == .unknown)
+      #expect(stored.realUserStatusFromApp == nil)
+    }
+  }
+
   @Test func `a pending token keeps the status for an account linked later`() async throws {
     try await withWorld { world in
       let owner = try await world.signUp("ann@example.com")

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseFederation
+import GatehouseModel
 import GatehouseSQLite
 import Testing
 
@@ -45,6 +46,38 @@ import Testing
       #expect(verdict([projects]) == "warning")
       #expect(!findings.contains { $0.check == "outbox" || $0.check == "clock" })
       #expect(try missingSteps(in: folder) == 1)
+    }
+  }
+
+  @Test func `stored phone numbers that no user can enter are reported by their accounts`()
+    async throws
+  {
+    try await withTables(missing: 0) { folder, key in
+      let store = try SQLiteStore.open(
+        at: URL(fileURLWithPath: folder), sealing: SecretBox(key))
+      let id = try #require(ProjectID("shop"))
+      try await store.write { transaction in
+        try transaction.save(
+          Project(
+            id: id, number: 1, issuer: "https://auth.example.com/shop", authorizedDomains: [],
+            policies: ProjectPolicies()))
+        for (uid, number) in [
+          ("good", "+31612345678"), ("italian", "+390669821234"), ("zero", "+310612345678"),
+          ("letters", "+132767"),
+        ] {
+          var account = Account(
+            uid: try #require(UID(uid)), createdAt: Date(timeIntervalSince1970: 0))
+          account.phoneNumber = number
+          try transaction.save(account, in: id)
+        }
+      }
+      await store.close()
+      let findings = try await examine(folder, key)
+      let found = try #require(findings.first { $0.check == "shop stored phone numbers" })
+      #expect(verdict([found]) == "warning")
+      // In the order of the numbers.
+      #expect(
+        found.detail == "2 accounts have a number that no user can sign in with: letters, zero")
     }
   }
 

@@ -35,11 +35,29 @@ import Testing
     #expect(try #require(identity.email).isVerifiedAndTrusted == (trust == .always))
   }
 
-  @Test(arguments: ["not an address", "caf\u{e9}@example.com", "\u{212A}@example.com", ""])
-  func `an address that the server can't store is absent`(_ text: String) async throws {
+  @Test(
+    arguments: [
+      ("not an address", true), ("\u{430}dmin@example.com", true), ("\u{212A}@example.com", true),
+      ("", false), (.null, false), (1, false),
+    ] as [(JSONValue, Bool)])
+  func `an address that the server can't store is absent, and reported`(
+    _ value: JSONValue, _ isReported: Bool
+  ) async throws {
     let provider = try Provider()
-    let identity = try await provider.identity(["email": .string(text), "email_verified": true])
+    let identity = try await provider.identity(["email": value, "email_verified": true])
     #expect(identity.email == nil)
+    #expect(identity.hasRefusedEmail == isReported)
+    #expect(identity.subject.text == "alice")
+  }
+
+  @Test func `an address with diacritics is kept`() async throws {
+    let provider = try Provider()
+    let identity = try await provider.identity([
+      "email": "Mu\u{F1}oz@b\u{FC}cher.example", "email_verified": true,
+    ])
+    #expect(identity.email?.address.text == "mu\u{F1}oz@xn--bcher-kva.example")
+    #expect(identity.email?.isVerified == true)
+    #expect(!identity.hasRefusedEmail)
   }
 
   @Test func `the profile comes from the standard claims`() async throws {

@@ -1,4 +1,5 @@
 import GatehouseAccounts
+import GatehouseModel
 import GatehouseWire
 import HTTPTypes
 
@@ -65,7 +66,7 @@ struct FrameAncestors: Sendable {
     let domains = project.authorizedDomains.compactMap { AuthorizedDomain.normalized($0) }
     for domain in domains {
       sources.append("https://\(domain):*")
-      if isDevelopment || domain == "localhost" { sources.append("http://\(domain):*") }
+      if isDevelopment || LoopbackName.isLoopback(domain) { sources.append("http://\(domain):*") }
     }
     if domains.contains("localhost") || domains.contains("127.0.0.1") {
       let loopback = ["https://127.0.0.1:*", "http://127.0.0.1:*"]

@@ -60,21 +60,27 @@ struct BlockingFunctionsConfig: Hashable, Sendable {
     forwardsRefreshToken = functions.forwarded.contains(.refreshToken)
   }
 
+  /// As in the emulator, only what is configured.
   func writeMembers(to writer: inout JSONWriter) {
-    writer.object("triggers") { list in
-      for (name, trigger) in (triggers ?? [:]).sorted(by: { $0.key < $1.key }) {
-        list.object(name) {
-          $0.member("functionUri", ifPresent: trigger.functionURI)
-          $0.member("updateTime", ifPresent: trigger.updateTime)
-          $0.member("onFailure", ifPresent: trigger.onFailure)
-          $0.member("secret", ifPresent: trigger.secret)
+    if let triggers, !triggers.isEmpty {
+      writer.object("triggers") { list in
+        for (name, trigger) in triggers.sorted(by: { $0.key < $1.key }) {
+          list.object(name) {
+            $0.member("functionUri", ifPresent: trigger.functionURI)
+            $0.member("updateTime", ifPresent: trigger.updateTime)
+            $0.member("onFailure", ifPresent: trigger.onFailure)
+            $0.member("secret", ifPresent: trigger.secret)
+          }
         }
       }
     }
-    writer.object("forwardInboundCredentials") {
-      $0.member("idToken", forwardsIDToken ?? false)
-      $0.member("accessToken", forwardsAccessToken ?? false)
-      $0.member("refreshToken", forwardsRefreshToken ?? false)
+    let forwarded = [
+      ("idToken", forwardsIDToken), ("accessToken", forwardsAccessToken),
+      ("refreshToken", forwardsRefreshToken),
+    ].filter { $0.1 == true }
+    guard !forwarded.isEmpty else { return }
+    writer.object("forwardInboundCredentials") { list in
+      for (name, _) in forwarded { list.member(name, true) }
     }
   }
 }

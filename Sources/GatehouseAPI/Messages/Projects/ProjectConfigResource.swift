@@ -2,7 +2,8 @@ import GatehouseJSON
 import GatehouseWire
 
 /// `projects/{p}/config`: a project's settings, for an administrator. In a request, an absent field
-/// changes nothing, unless `updateMask` names it: then the setting is reset.
+/// changes nothing, unless `updateMask` names it: then the setting is reset. Without `updateMask`,
+/// absent fields of three settings are reset too, see `FieldMask.replaces(_:)`.
 struct ProjectConfigResource: WireRequest, WireResponse {
   /// `projects/{p}/config`. Not read.
   var name = ""
@@ -133,5 +134,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     writer.member("redirectUrls", redirectURLs ?? [])
     writer.object("tokens") { $0.member("algorithm", ifPresent: tokenAlgorithm) }
     writer.object("blockingFunctions") { blockingFunctions.writeMembers(to: &$0) }
+    // The only kind of links that this server has. `UnsupportedSettings` refuses the other.
+    writer.object("mobileLinksConfig") { $0.member("domain", "HOSTING_DOMAIN") }
   }
 }

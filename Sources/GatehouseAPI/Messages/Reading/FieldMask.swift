@@ -4,7 +4,7 @@
 struct FieldMask: Hashable, Sendable {
   private let paths: [String]?
 
-  /// No mask: every field in the body is changed.
+  /// No mask: every field in the body is changed, and see ``replaces(_:)``.
   static let absent = FieldMask(paths: nil)
 
   private init(paths: [String]?) { self.paths = paths }
@@ -29,6 +29,10 @@ struct FieldMask: Hashable, Sendable {
           || path.utf8.dropFirst(named.utf8.count).first == UInt8(ascii: "."))
     }
   }
+
+  /// Whether `path` gets the value in the body, or its default if the body has none: the mask covers it, or
+  /// there is no mask. For the settings that a request without a mask replaces, as in Google's emulator.
+  func replaces(_ path: String) -> Bool { paths == nil || covers(path, presentInBody: true) }
 
   /// Whether `path`, a field that contains it, or a field inside it may change.
   func touches(_ path: String) -> Bool {

@@ -137,8 +137,10 @@ package struct LinkedIdentity: Hashable, Sendable {
   package var screenName: String?
   /// Whether the provider reported a private relay address; nil if it never said.
   package var isPrivateEmail: Bool?
-  /// The status at the first sign-in that had one: from the token, or else as the app sent it.
+  /// Apple's estimate in the first token that had one.
   package var realUserStatus: RealUserStatus?
+  /// The first estimate that the app sent beside a token, which isn't signed. Nil once a token had one.
+  package var realUserStatusFromApp: RealUserStatus?
   package var linkedAt: Date
   /// When this server last began to revoke the user's grant at the provider, as an app requested.
   /// Nil again after the provider reported this revocation.

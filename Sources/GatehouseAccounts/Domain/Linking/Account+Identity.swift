@@ -156,8 +156,11 @@ extension LinkedIdentity {
     photoURL = identity.profile.photoURL ?? photoURL
     screenName = identity.profile.screenName ?? screenName
     isPrivateEmail = identity.isPrivateEmail ?? isPrivateEmail
-    // Apple sends the status at the first sign-in. A later value, or none, doesn't replace it.
+    // Apple sends the status at the first sign-in. A later value, or none, doesn't replace it. An app's
+    // value gives way to a signed one.
     realUserStatus = realUserStatus ?? identity.realUserStatus
+    realUserStatusFromApp =
+      realUserStatus == nil ? realUserStatusFromApp ?? identity.realUserStatusFromApp : nil
     // The provider signs a user in only with the user's consent.
     consentRevokedAt = nil
   }

@@ -58,9 +58,9 @@ extension AccountsService {
   ///   ``AccountsError/missingEmail`` for an account without an address;
   ///   ``AccountsError/credentialTooOld`` to change an address; ``AccountsError/userNotFound``;
   ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/emailLinksDisabled``; and what
-  ///   ``currentUser(ofIDToken:in:now:)`` throws. For a sign-in that would fail, administrators also get
-  ///   ``AccountsError/userDisabled`` and ``AccountsError/adminOnlyOperation``, and without the protection
-  ///   a client gets the latter.
+  ///   ``currentUser(ofIDToken:in:now:)`` throws. For a sign-in that would fail because only administrators
+  ///   create accounts, administrators also get ``AccountsError/adminOnlyOperation``, and without the
+  ///   protection a client gets it too.
   package func requestActionCode(
     _ request: ActionCodeRequest, handling: ActionCodeHandling, isTyped: Bool = false,
     from client: ClientAddress, link: CodeLink, in project: Project, now: Date
@@ -149,10 +149,10 @@ private struct ActionCodeRequestWork {
         purpose: .passwordReset, account: account, email: email, isVoid: account == nil)
     case .emailSignIn(let email):
       let account = try transaction.account(email: email, in: project.id)
-      let isRevealed = handling == .reveal
-      if isRevealed, account?.isDisabled == true { throw AccountsError.userDisabled }
+      // As in Google's service, only the sign-in says that the account is disabled: whoever uses the code
+      // has the address.
       let isUseless = account == nil && project.policies.refusesSignUp
-      if isUseless, isRevealed || !project.policies.protectsEmails {
+      if isUseless, handling == .reveal || !project.policies.protectsEmails {
         throw AccountsError.adminOnlyOperation
       }
       return Target(

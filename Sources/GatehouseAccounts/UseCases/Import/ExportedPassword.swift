@@ -29,16 +29,35 @@ extension AccountsService {
   ) async throws -> ExportPage {
     try await store.read { transaction in
       let found = try transaction.accounts(after: uid, limit: pageSize + 1, in: project.id)
-      var keys: [String: Secret<[UInt8]>] = [:]
-      if includesPasswords {
-        for key in try transaction.passwordKeys(of: project.id) { keys[key.id] = key.key }
-      }
-      let page = found.prefix(pageSize).map { account in
-        let password = includesPasswords ? account.password : nil
-        return (account, password.flatMap { ExportedPassword($0, keys: keys) })
-      }
-      return ExportPage(accounts: page, next: found.count > pageSize ? page.last?.0.uid : nil)
+      let page = Array(found.prefix(pageSize))
+      let passwords =
+        includesPasswords ? try transaction.exportedPasswords(of: page, in: project.id) : [:]
+      return ExportPage(
+        accounts: page.map { ($0, passwords[$0.uid]) },
+        next: found.count > pageSize ? page.last?.uid : nil)
     }
+  }
+
+  /// The passwords of accounts that were just read, for a caller that may export them: see
+  /// ``exportAccounts(after:pageSize:includingPasswords:in:)``.
+  package func exportedPasswords(
+    of accounts: [Account], in project: Project
+  ) async throws -> [UID: ExportedPassword] {
+    try await store.read { try $0.exportedPasswords(of: accounts, in: project.id) }
+  }
+}
+
+extension StoreTransaction {
+  fileprivate func exportedPasswords(
+    of accounts: [Account], in project: ProjectID
+  ) throws -> [UID: ExportedPassword] {
+    var keys: [String: Secret<[UInt8]>] = [:]
+    for key in try passwordKeys(of: project) { keys[key.id] = key.key }
+    var passwords: [UID: ExportedPassword] = [:]
+    for account in accounts {
+      passwords[account.uid] = account.password.flatMap { ExportedPassword($0, keys: keys) }
+    }
+    return passwords
   }
 }
 

@@ -64,7 +64,7 @@ extension AccountsService {
   /// if the address has no account.
   ///
   /// If no account has the address, an account that has an identity with the address is used. If the
-  /// project allows duplicate addresses, only an account with the address is used, and no providers are
+  /// project allows duplicate addresses, this account needs an address of its own, and no providers are
   /// named: several accounts may have identities with the address.
   ///
   /// Doesn't check the project's enumeration protection. If the project has it, the caller must not
@@ -73,10 +73,11 @@ extension AccountsService {
     of email: EmailAddress, in project: Project
   ) async throws -> SignInMethods? {
     let isUnique = !project.policies.allowsDuplicateEmails
-    let account = try await store.read { transaction in
+    let account = try await store.read { transaction -> Account? in
       let holder = try transaction.account(email: email, in: project.id)
-      return try holder
-        ?? (isUnique ? transaction.account(identityEmail: email, in: project.id) : nil)
+      if let holder { return holder }
+      let owner = try transaction.account(identityEmail: email, in: project.id)
+      return isUnique || owner?.email != nil ? owner : nil
     }
     guard let account else { return nil }
     guard isUnique else {

@@ -75,6 +75,7 @@ extension LinkedIdentity {
     screenName = other.screenName
     isPrivateEmail = other.isPrivateEmail
     realUserStatus = other.realUserStatus
+    realUserStatusFromApp = other.realUserStatusFromApp
     revocationRequestedAt = other.revocationRequestedAt
     isForwardingDisabled = other.isForwardingDisabled
     forwardingChangedAt = other.forwardingChangedAt

@@ -54,15 +54,23 @@ struct AppleProvider: IdentityProvider {
     var identity = ExternalIdentity(
       provider: context.configuration.id, subject: subject,
       email: EmailTrustRule(context.configuration).email(claims, isAuthoritative: false),
-      profile: Self.profile(credential.userName), rawUserInfo: token.claims.jsonText())
+      profile: Self.profile(credential.userName))
+    identity.hasRefusedEmail = claims.hasRefusedEmail
     if token.claims.contains("is_private_email") {
       identity.isPrivateEmail = StandardClaims.isTrue(token.claims.json["is_private_email"])
     }
     identity.isNameSentOnce = Self.kind.sendsNameOnce
-    identity.realUserStatus =
-      token.claims.int64("real_user_status").flatMap {
-        Int(exactly: $0).flatMap { RealUserStatus(rawValue: $0) }
-      } ?? credential.realUserStatus
+    identity.realUserStatus = token.claims.int64("real_user_status").flatMap {
+      Int(exactly: $0).flatMap { RealUserStatus(rawValue: $0) }
+    }
+    var rawUserInfo = token.claims.json
+    // Under a name of its own, because it isn't signed.
+    rawUserInfo["real_user_status_from_app"] = nil
+    if identity.realUserStatus == nil, let status = credential.realUserStatus {
+      identity.realUserStatusFromApp = status
+      rawUserInfo["real_user_status_from_app"] = .number(JSONNumber(Int64(status.rawValue)))
+    }
+    identity.rawUserInfo = JSONValue.object(rawUserInfo).text()
     identity.transferSubject = token.claims.string("transfer_sub").flatMap { Subject($0) }
     return identity
   }

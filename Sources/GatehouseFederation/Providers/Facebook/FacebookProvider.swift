@@ -60,11 +60,13 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
     let claims = StandardClaims(verified.token.claims)
     var profile = claims.profile
     profile.screenName = nil
-    return Self.identity(
+    var identity = Self.identity(
       subject: subject,
       email: EmailTrustRule(context.configuration).email(claims, isAuthoritative: false),
       profile: profile, scopes: nil, picture: Self.picture(url: profile.photoURL),
       context.configuration)
+    identity.hasRefusedEmail = claims.hasRefusedEmail
+    return identity
   }
 
   /// The code is exchanged for an access token. Facebook supports a nonce and PKCE only with ID
@@ -116,9 +118,11 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
     let email = json["email"]?.string.flatMap { EmailAddress($0) }.map {
       AssertedEmail(address: $0, isVerified: false, isTrusted: false)
     }
-    return identity(
+    var identity = identity(
       subject: subject, email: email, profile: profile, scopes: inspection.scopes,
       picture: picture(url: PlainText.pictureURL(image?["url"]?.string), of: image), configuration)
+    identity.hasRefusedEmail = StandardClaims(json).hasRefusedEmail
+    return identity
   }
 
   private static func identity(

@@ -48,7 +48,8 @@ struct GitHubAPI: Sendable {
   }
 
   struct Email: Sendable {
-    let address: EmailAddress
+    /// Nil for an address that this server doesn't store.
+    let address: EmailAddress?
     let isVerified: Bool
   }
 
@@ -99,8 +100,8 @@ struct GitHubAPI: Sendable {
   func email(
     of token: BearerToken, _ grant: Grant, _ user: User
   ) async throws(FederationError) -> Email? {
-    let publicEmail = user.json["email"]?.string.flatMap { EmailAddress($0) }.map {
-      Email(address: $0, isVerified: false)
+    let publicEmail = user.json["email"]?.string.map {
+      Email(address: EmailAddress($0), isVerified: false)
     }
     guard grant.mayReadEmails else { return publicEmail }
     let response = try await send(
@@ -113,8 +114,8 @@ struct GitHubAPI: Sendable {
       let list = try? JSONValue(parsing: response.body, limits: UserInfo.limits).array
     else { throw .refusedByProvider(status: response.status, error: nil) }
     let primary = list.prefix(Self.maximumEmails).first { $0["primary"]?.bool == true }
-    return primary?["email"]?.string.flatMap { EmailAddress($0) }.map {
-      Email(address: $0, isVerified: primary?["verified"]?.bool == true)
+    return primary?["email"]?.string.map {
+      Email(address: EmailAddress($0), isVerified: primary?["verified"]?.bool == true)
     }
   }
 

@@ -115,19 +115,23 @@ struct GitHubProvider: AccessTokenProvider {
     _ grant: GitHubAPI.Grant, _ user: GitHubAPI.User, _ email: GitHubAPI.Email?,
     _ configuration: ProviderConfiguration
   ) -> ExternalIdentity {
-    ExternalIdentity(
+    var identity = ExternalIdentity(
       provider: configuration.id, subject: grant.subject,
-      email: email.map {
+      email: email.flatMap { email in
         // GitHub runs no mailboxes: it verified an address in the past, and the owner may have
         // changed.
-        EmailTrustRule(configuration).email(
-          $0.address, isVerified: $0.isVerified, isAuthoritative: false)
+        email.address.map {
+          EmailTrustRule(configuration).email(
+            $0, isVerified: email.isVerified, isAuthoritative: false)
+        }
       },
       profile: ExternalIdentity.Profile(
         displayName: PlainText.name(user.json["name"]?.string),
         photoURL: PlainText.pictureURL(user.json["avatar_url"]?.string),
         screenName: PlainText.name(user.json["login"]?.string)),
       rawUserInfo: user.text)
+    identity.hasRefusedEmail = email.map { $0.address == nil } ?? false
+    return identity
   }
 }
 

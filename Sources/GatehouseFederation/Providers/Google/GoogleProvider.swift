@@ -111,9 +111,11 @@ struct GoogleProvider: AccessTokenProvider {
   ) -> ExternalIdentity {
     let email = EmailTrustRule(configuration).email(
       claims, isAuthoritative: isAuthoritative(claims))
-    return ExternalIdentity(
+    var identity = ExternalIdentity(
       provider: configuration.id, subject: subject, email: email, profile: claims.profile,
       rawUserInfo: rawUserInfo(subject, claims))
+    identity.hasRefusedEmail = claims.hasRefusedEmail
+    return identity
   }
 
   /// "Google is authoritative for: email addresses with a @gmail.com suffix; email_verified is true

@@ -73,6 +73,7 @@ struct MicrosoftProvider: IdentityProvider {
       provider: context.configuration.id, subject: subject,
       email: claims.email.map { AssertedEmail(address: $0, isVerified: false, isTrusted: false) },
       profile: profile, rawUserInfo: verified.token.claims.jsonText())
+    identity.hasRefusedEmail = claims.hasRefusedEmail
     // The issuer of the tenant: the same `sub` of another tenant is another user.
     identity.issuer = verified.token.issuer
     identity.signInAttributes = SignInAttributes(verified.token.claims.json)

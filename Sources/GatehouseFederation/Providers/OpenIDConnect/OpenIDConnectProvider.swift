@@ -48,6 +48,7 @@ struct OpenIDConnectProvider: IdentityProvider {
       // Only the provider knows which mailboxes it runs.
       email: EmailTrustRule(context.configuration).email(claims, isAuthoritative: false),
       profile: claims.profile, rawUserInfo: JSONValue.object(json).text())
+    identity.hasRefusedEmail = claims.hasRefusedEmail
     identity.issuer = verified.token.claims.string("iss")
     identity.signInAttributes = SignInAttributes(verified.token.claims.json)
     if case .refused = answer { identity.isAccessTokenRefused = true }

@@ -91,10 +91,15 @@ extension LinkedIdentity {
     forwardingChangedAt = row.optionalTime(Column.forwardingChangedAt)
     consentRevokedAt = row.optionalTime(Column.consentRevokedAt)
     // A value from a later version that this version doesn't know is read as nil.
-    realUserStatus =
-      row.isNull(Column.realUserStatus)
-      ? nil : RealUserStatus(rawValue: Int(row.integer(Column.realUserStatus)))
+    if !row.isNull(Column.realUserStatus) {
+      let stored = Int(clamping: row.integer(Column.realUserStatus))
+      realUserStatus = RealUserStatus(rawValue: stored)
+      realUserStatusFromApp = RealUserStatus(rawValue: stored &- Self.fromApp)
+    }
   }
+
+  /// Added to a status that the app sent: one column has either a signed status or the app's.
+  private static let fromApp = 10
 
   func value(_ column: IdentityColumn) -> SQLValue {
     switch column {
@@ -106,7 +111,10 @@ extension LinkedIdentity {
     case .screenName: .optional(screenName)
     case .isPrivateEmail: .optional(isPrivateEmail)
     case .linkedAt: .time(linkedAt)
-    case .realUserStatus: .optional(realUserStatus.map { Int64($0.rawValue) })
+    case .realUserStatus:
+      .optional(
+        (realUserStatus?.rawValue ?? realUserStatusFromApp.map { $0.rawValue + Self.fromApp })
+          .map { Int64($0) })
     case .issuer: .optional(issuer)
     case .unconfirmedSince: .optional(unconfirmedSince)
     case .revocationRequestedAt: .optional(revocationRequestedAt)

@@ -143,6 +143,16 @@ extension SQLTransaction: AccountRecords {
     ) { _ in () }.count
   }
 
+  func phoneNumbers(
+    after number: String?, limit: Int, in project: ProjectID
+  ) throws -> [(number: String, uid: UID)] {
+    guard let project = try key(of: project) else { return [] }
+    return try connection.all(
+      AccountSQL.phoneNumbers, .integer(project), .text(number ?? ""),
+      .integer(Int64(max(limit, 0)))
+    ) { (try $0.text(0), try $0.value(1, "account's id", UID.init)) }
+  }
+
   func accountCount(in project: ProjectID) throws -> Int {
     guard let project = try key(of: project) else { return 0 }
     return try connection.first(AccountSQL.count, .integer(project)) { Int($0.integer(0)) } ?? 0

@@ -97,6 +97,27 @@ import Testing
     #expect(identity.realUserStatus == status)
   }
 
+  @Test(arguments: [(nil, nil, 2), (1, 1, nil)] as [(Int64?, Int?, Int?)])
+  func `a status that the app sent never looks like the token's`(
+    _ claim: Int64?, _ signed: Int?, _ sent: Int?
+  ) async throws {
+    let provider = try Provider()
+    // Nor does a claim look like the app's.
+    var claims: JSONObject = ["real_user_status_from_app": 1]
+    claims["real_user_status"] = claim.map { .number(JSONNumber($0)) }
+    var credential = IdPCredential(idToken: Secret(try provider.appleToken(claims)))
+    credential.realUserStatus = .likelyReal
+    let identity = try await provider.federation.identity(
+      from: credential, for: Provider.apple(), now: provider.now)
+    #expect(identity.realUserStatus?.rawValue == signed)
+    #expect(identity.realUserStatusFromApp?.rawValue == sent)
+    // What blocking functions and the app get.
+    let raw = try JSONObject(parsing: identity.rawUserInfo)
+    #expect(raw["real_user_status"]?.int64 == signed.map(Int64.init))
+    #expect(raw["real_user_status_from_app"]?.int64 == sent.map(Int64.init))
+    #expect(raw["sub"] != nil)
+  }
+
   @Test func `a transferred subject has no effect yet`() async throws {
     let provider = try Provider()
     let token = try provider.appleToken(["transfer_sub": "001.other"])
