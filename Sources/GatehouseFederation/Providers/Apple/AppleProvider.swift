@@ -55,7 +55,7 @@ struct AppleProvider: IdentityProvider {
       provider: context.configuration.id, subject: subject,
       email: EmailTrustRule(context.configuration).email(claims, isAuthoritative: false),
       profile: Self.profile(credential.userName), rawUserInfo: token.claims.jsonText())
-    if token.claims.contains("is_private_email") {
+    if token.claims.has("is_private_email") {
       identity.isPrivateEmail = StandardClaims.isTrue(token.claims.json["is_private_email"])
     }
     identity.isNameSentOnce = Self.kind.sendsNameOnce
