@@ -81,6 +81,10 @@ import Testing
       let email = Unique.email()
       _ = try await server.app.signUp(email, "a long password")
       #expect(try await server.app.signIn(email, "a wrong password").status == 400)
+      let unsigned = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJzZWNyZXQtc3ViIn0.AAAA"
+      let token = try await server.app.signInWithIdp(
+        postBody: "providerId=google.com&id_token=\(unsigned)")
+      #expect(token.status == 400)
       let refused = try await HTTP.send(
         .get, "\(server.baseURL)/v1/projects/demo/accounts:batchGet",
         headers: [("authorization", "Bearer made-up")])
@@ -91,6 +95,9 @@ import Testing
       #expect(signIn.contains("info"))
       #expect(signIn.contains("code=INVALID_PASSWORD"))
       #expect(signIn.contains("route=signInWithPassword"))
+      let provider = try #require(log.first { $0.contains("INVALID_IDP_RESPONSE") })
+      #expect(provider.contains("(algorithmUnsupported): The header's alg isn't supported. HS256"))
+      #expect(!server.process.errors.contains(unsigned))
       let administrator = try #require(log.first { $0.contains("An administrator was rejected") })
       #expect(administrator.contains("notice"))
       #expect(!server.process.errors.contains(email))

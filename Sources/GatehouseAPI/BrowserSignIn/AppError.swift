@@ -24,6 +24,7 @@ struct AppError: Sendable {
     case AccountsError.providerDisabled: "operation-not-allowed"
     case FederationError.incompleteConfiguration, FederationError.unsupportedProvider:
       "operation-not-allowed"
+    case FederationError.unreachable(.noUsableKey): "internal-error"
     case FederationError.unreachable: "network-request-failed"
     case let error as APIError:
       error.code == .operationNotAllowed

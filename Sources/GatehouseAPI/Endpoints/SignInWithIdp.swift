@@ -138,8 +138,8 @@ struct SignInWithIdp: Endpoint {
       if let error = error as? FederationError, error.isOperatorsConcern {
         call.logger.error(
           """
-          a sign-in failed because a provider refused this server's client id or secret, or can't be \
-          reached safely; see `gatehouse providers test`
+          a sign-in failed because of a provider's configuration, here or at the provider; `gatehouse \
+          providers test` says what to do
           """,
           metadata: [
             "provider": "\(provider.map { "\($0)" } ?? "")", "project": "\(project.id)",

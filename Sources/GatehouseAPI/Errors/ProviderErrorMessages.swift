@@ -1,6 +1,7 @@
 import GatehouseFederation
 import GatehouseJSON
 import GatehouseModel
+import GatehouseTokens
 import GatehouseWire
 
 /// The wire messages for errors in a provider's responses and configuration.
@@ -9,7 +10,11 @@ extension ErrorMapping {
     switch error {
     case .unsupportedProvider: .init(.operationNotAllowed, configurationNotFound)
     case .incompleteConfiguration(let provider, let setting):
-      .init(.operationNotAllowed, "The configuration of \(provider) has no valid \(setting).")
+      .init(
+        .operationNotAllowed,
+        FederationError.isInDiscovery(setting)
+          ? "The discovery document of \(provider) has no usable \(setting)."
+          : "The configuration of \(provider) has no valid \(setting).")
     case .missingIDToken, .accessTokenAlone:
       .init(
         .invalidCredentialOrProviderID, "Invalid IdP response/credential: an ID token is needed.")
@@ -23,7 +28,12 @@ extension ErrorMapping {
         .invalidIDPResponse,
         "Unsuccessful debug_token response from Facebook: "
           + "{\"error\":\(complaint.jsonText)}")
-    case .unparsable: .init(.invalidIDPResponse, "Unable to parse the ID Token.")
+    case .unparsable(let reason):
+      .init(
+        .invalidIDPResponse,
+        "Unable to parse the ID Token."
+          + (reason.hasSameBytes(as: TokenError.Code.tooLong.rawValue)
+            ? " It is longer than \(TokenLimits.standard.bytes) bytes." : ""))
     case .signature: .init(.invalidIDPResponse, "Unable to verify the ID Token signature.")
     case .issuer(let received, let expected):
       .init(
@@ -35,6 +45,17 @@ extension ErrorMapping {
         .invalidIDPResponse,
         "The audience in ID Token [\(received.joined(separator: ", "))] does "
           + "not match the expected audience\(expected.isEmpty ? "" : " \(expected)").")
+    case .untrustedAudience(let received, let expected):
+      .init(
+        .invalidIDPResponse,
+        "The audience in ID Token [\(received.joined(separator: ", "))] does "
+          + "not match the expected audience \(expected). An audience beside ours has to be "
+          + "trusted in the configuration, unless the token's azp is ours.")
+    case .authorizedParty(let received, let expected):
+      .init(
+        .invalidIDPResponse,
+        "The authorized party (azp) in ID Token \(received) does not match the expected "
+          + "client id\(expected.isEmpty ? "" : " \(expected)").")
     // Google's service has one sentence for both. The log distinguishes them.
     case .stale(let issuedAt), .issuedInFuture(let issuedAt):
       .init(.invalidIDPResponse, "ID Token issued at \(issuedAt) is stale to sign-in.")
@@ -81,10 +102,19 @@ extension ErrorMapping {
           + "\(maximum) are accepted.")
     case .subjectForm(let provider):
       .init(.invalidIDPResponse, "The stored id of the user is not an id of \(provider).")
+    case .unreachable(.noUsableKey):
+      .init(
+        .invalidIDPResponse,
+        "Unable to verify the ID Token signature. The provider publishes no key that can verify it."
+      )
     case .unreachable:
       .init(.invalidIDPResponse, "Error connecting to the given credential's issuer.")
     case .refusedByProvider(let status, let error):
-      .init(.invalidIDPResponse, "The provider refused the request: \(status) \(error ?? "")")
+      .init(
+        .invalidIDPResponse,
+        status == 200 && error == nil
+          ? "The provider's response can't be read."
+          : "The provider refused the request: \(status)\(error.map { " \($0)" } ?? "")")
     }
   }
 

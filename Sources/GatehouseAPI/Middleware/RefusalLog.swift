@@ -1,3 +1,4 @@
+import GatehouseFederation
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -6,8 +7,8 @@ import Logging
 /// resources are at `info` or above, so that an operator sees them without changing a setting.
 /// Other entries are at `debug`, because clients' own mistakes are frequent.
 ///
-/// The entry of a sign-in or an administrator has the error's code, and the client's address only
-/// in the form that the operator chose.
+/// The entry of a sign-in or an administrator has the error's code, for a provider's token the reason,
+/// and the client's address only in the form that the operator chose.
 struct RefusalLog: Sendable {
   let addresses: ClientAddressForm
   let proxies: TrustedProxies
@@ -28,6 +29,10 @@ struct RefusalLog: Sendable {
     metadata["code"] = mapped.message?.split(separator: " :").first.map { "\($0)" }
     metadata["client"] = addresses.text(of: proxies.address(of: context.peer, headers)).map {
       "\($0)"
+    }
+    // It contains nothing of the token. What the operator must act on has an entry of its own.
+    if let error = error as? FederationError, !error.isOperatorsConcern {
+      metadata["reason"] = "\(error)"
     }
     if context.target.path.isAdministrative, status == .unauthorized || status == .forbidden {
       context.logger.notice("An administrator was rejected", metadata: metadata)

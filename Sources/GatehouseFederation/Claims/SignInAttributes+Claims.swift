@@ -4,17 +4,25 @@ import GatehouseModel
 /// The claims of an ID token that aren't standard ones, for `firebase.sign_in_attributes`.
 extension SignInAttributes {
   /// The limit in bytes of JSON: the claims become a part of every ID token of the session.
-  private static let maximumBytes = 2048
+  ///
+  /// An ID token with this many is about 7 KiB long. Many proxies and servers accept at most 8 KiB in
+  /// a header, and a user could not sign in to an API with a longer one.
+  static let maximumBytes = 4096
 
   /// The claims that aren't standard ones; nil if there are none. A claim that would exceed the limit
-  /// is left out.
-  init?(_ claims: JSONObject) {
+  /// is left out as a whole, because a part of a list of groups would be mistaken for the list.
+  ///
+  /// - Parameter leftOut: Receives the names of these claims.
+  init?(_ claims: JSONObject, leftOut: inout [String]) {
     var kept: [JSONObject.Member] = []
-    // The braces of the object.
-    var bytes = 2
+    // One brace; the other one is counted as the comma after the last member.
+    var bytes = 1
     for member in claims.members where !Self.standard.containsBytes(of: member.name) {
-      let size = JSONValue.object(JSONObject([member])).serialized().count
-      guard bytes + size <= Self.maximumBytes else { continue }
+      let size = JSONValue.object(JSONObject([member])).serialized().count - 1
+      guard bytes + size <= Self.maximumBytes else {
+        leftOut.append(member.name)
+        continue
+      }
       bytes += size
       kept.append(member)
     }

@@ -20,6 +20,14 @@ struct ClientCredentials: Sendable {
     case assertion(ClientAssertion)
     /// A secret that is created for each request.
     case minted(any ClientSecretMinting)
+
+    /// The secret that the client shares with the provider, if it has one.
+    var sharedSecret: Secret<String>? {
+      switch self {
+      case .secretInBody(let secret), .secretInHeader(let secret): secret
+      case .none, .assertion, .minted: nil
+      }
+    }
   }
 
   init(clientIDs: [String], method: Method) {

@@ -16,16 +16,19 @@ package enum AccessTokenFault: Error, Hashable, Sendable {
   /// member.
   case unreadable
 
-  /// A stable name, for the log.
-  var name: String {
+  /// For the log: contains nothing of the token.
+  var explanation: String {
     switch self {
-    case .refused(let complaint): "refused \(complaint.code.map { "\($0)" } ?? "")"
-    case .notGood: "notGood"
-    case .otherApp: "otherApp"
-    case .notOfPerson: "notOfPerson"
-    case .expired: "expired"
-    case .dataAccessExpired: "dataAccessExpired"
-    case .unreadable: "unreadable"
+    case .refused(let complaint):
+      "the provider rejects it\(complaint.code.map { " with the code \($0)" } ?? "")"
+    case .notGood: "the provider says that it is unknown, revoked or expired"
+    case .otherApp: "it was issued to another app than that of the configured client id"
+    case .notOfPerson: "it doesn't belong to a user, but to an app, a page or an installation"
+    case .expired: "it has expired"
+    case .dataAccessExpired:
+      "the app's access to the user's data has expired: the user has to sign in there again"
+    case .unreadable:
+      "it has characters of no token, or the provider's response about it lacks a member"
     }
   }
 }

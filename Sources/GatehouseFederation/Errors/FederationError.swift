@@ -1,4 +1,5 @@
 package import GatehouseModel
+import GatehouseTokens
 
 /// Why a provider's token, code or notification is rejected or can't be checked, with the values
 /// that the response to the client contains.
@@ -36,14 +37,20 @@ package enum FederationError: Error, Hashable, Sendable {
   /// Also thrown for a provider's notification, and for a response of Apple's migration service.
   /// `reason` is a stable name: a `TokenError.Code`, or the name of the absent or malformed member.
   case unparsable(reason: String)
-  /// The algorithm, the key or the signature is wrong.
-  case signature(reason: String)
+  /// The algorithm, the key or the signature is wrong. `reason` is a `TokenError.Code`. `detail` says
+  /// what is wrong with a key of the provider that can't be used.
+  case signature(reason: String, detail: String = "")
   /// `received` is empty if the token has no issuer. `expected` is the provider's issuer, the first
   /// one of a provider with two, or the pattern of a provider with many (Microsoft).
   case issuer(received: String, expected: String)
-  /// `received` is the claim `aud`; or `azp`, if only that is another client. `expected` is the first
-  /// client id of the provider's configuration. It is empty for Apple without a Services ID.
+  /// `received` is the claim `aud`. `expected` is the first client id of the provider's configuration.
+  /// It is empty for Apple without a Services ID.
   case audience(received: [String], expected: String)
+  /// As ``audience(received:expected:)``, but `aud` names us. It also names an audience that isn't
+  /// trusted, and there is no `azp`.
+  case untrustedAudience(received: [String], expected: String)
+  /// `aud` names us, but `azp` names another client. `received` is empty if `azp` isn't a string.
+  case authorizedParty(received: String, expected: String)
   /// The token has expired, or a notification is too old. `issuedAt` is the text of the claim
   /// `iat`.
   case stale(issuedAt: String)
@@ -131,11 +138,17 @@ extension FederationError {
   }
 
   /// Whether sign-ins with the provider fail until the operator or the provider acts: the provider
-  /// doesn't accept this server as a client, this server doesn't accept the provider's certificate, or
-  /// the provider's host doesn't speak TLS.
+  /// doesn't accept this server as a client, this server doesn't accept the provider's certificate, the
+  /// provider's host doesn't speak TLS, its discovery document or keys can't be used, or the client
+  /// secret is too short for the provider's signatures.
   package var isOperatorsConcern: Bool {
     switch self {
     case .unreachable(.outbound(.certificate)), .unreachable(.outbound(.notTLS)): true
+    case .unreachable(.otherIssuer), .unreachable(.endpoint), .unreachable(.issuerURL),
+      .unreachable(.noUsableKey):
+      true
+    case .signature(let reason, _):
+      reason.hasSameBytes(as: TokenError.Code.secretTooShort.rawValue)
     default: isRefusalOfClient
     }
   }
@@ -164,17 +177,37 @@ extension FederationError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .unsupportedProvider(let provider): "unsupported provider \(provider)"
-    case .incompleteConfiguration(let provider, let setting): "\(provider) has no valid \(setting)"
-    case .missingIDToken(let provider): "no ID token of \(provider)"
-    case .missingAccessToken(let provider): "no access token of \(provider)"
-    case .accessTokenAlone(let provider): "only an access token of \(provider)"
-    case .accessToken(let fault): "the access token can't sign a user in (\(fault.name))"
+    case .incompleteConfiguration(let provider, let setting):
+      Self.isInDiscovery(setting)
+        ? "the discovery document of \(provider) has no usable \(setting)"
+        : "\(provider) has no valid \(setting)"
+    case .missingIDToken(let provider):
+      "no ID token of \(provider): the app sent none, or the token endpoint returned none"
+    case .missingAccessToken(let provider): "the app sent no access token of \(provider)"
+    case .accessTokenAlone(let provider):
+      "the app sent only an access token of \(provider), which doesn't say for which app it was issued"
+    case .accessToken(let fault): "the access token can't sign a user in: \(fault.explanation)"
     case .inspectionRefused(let complaint):
-      "Facebook refused to inspect an access token (\(complaint.code.map { "\($0)" } ?? ""))"
-    case .unparsable(let reason): "the token or response can't be read (\(reason))"
-    case .signature(let reason): "the signature of the token can't be verified (\(reason))"
+      """
+      Facebook gave no information about an access token\(complaint.code.map { " (code \($0))" } ?? ""): the \
+      token is another app's, or the app id and the app secret don't belong together
+      """
+    case .unparsable(let reason):
+      Self.explained("the token or response is not of the expected form", reason)
+    case .signature(let reason, let detail):
+      Self.explained("the signature of the token can't be verified", reason, detail)
     case .issuer: "the token is of another issuer"
-    case .audience: "the token is for another audience"
+    case .audience: "the token is for another audience: aud names none of our client ids"
+    case .untrustedAudience:
+      """
+      aud names our client id, and also an audience that is not among the provider's trusted \
+      audiences; azp is absent
+      """
+    case .authorizedParty:
+      """
+      aud names our client id, but azp another client, which requested the token. If that is your app, \
+      add its client id to the provider's
+      """
     case .stale: "the token has expired, or the notification is too old"
     case .issuedInFuture:
       "ID token from the future: compare this server's clock with the provider's"
@@ -201,10 +234,34 @@ extension FederationError: CustomStringConvertible {
       "an ID token with a nonce is valid for \(seconds) seconds; at most \(maximum) are accepted"
     case .subjectForm(let provider):
       "the stored id of the user is not an id of \(provider), so no grant can be revoked there"
-    case .unreachable(let failure): "provider unreachable: \(failure)"
+    case .unreachable(.outbound(let error)): "provider unreachable: \(error)"
+    case .unreachable(let failure): failure.description
     case .refusedByProvider(let status, let error):
-      "the provider refused: \(status) \(error ?? "")"
+      status == 200 && error == nil
+        ? "the provider's response has the status 200, but can't be read"
+        : "the provider refused: \(status)\(error.map { " \($0)" } ?? "")"
     }
+  }
+
+  /// - Parameter reason: A `TokenError.Code`, or the name of a member.
+  private static func explained(_ what: String, _ reason: String, _ detail: String = "") -> String {
+    let code = TokenError.Code(rawValue: reason)
+    let explanation =
+      code == .algorithmUnsupported
+      ? """
+      The header's alg isn't supported. HS256 is accepted only from an OpenID Connect provider, from its \
+      token endpoint, with a client secret. If apps bring ID tokens, give the provider a signing key
+      """ : code?.explanation
+    return "\(what) (\(reason))"
+      + [explanation ?? "", detail].filter { !$0.isEmpty }.map { ": \($0)" }.joined()
+  }
+}
+
+extension FederationError {
+  /// Whether the setting of ``incompleteConfiguration(provider:setting:)`` is a member of the
+  /// provider's discovery document, such as `token_endpoint`. Our own settings have no `_`.
+  package static func isInDiscovery(_ setting: String) -> Bool {
+    setting.utf8.contains(UInt8(ascii: "_"))
   }
 }
 

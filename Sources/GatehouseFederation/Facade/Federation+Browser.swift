@@ -63,21 +63,23 @@ extension Federation {
           idToken: idToken, rawNonce: answer.rawNonce, userName: answer.userName),
         origin: .browser(client: configuration.clientID, authentication), provider, in: context)
     case .code(let code):
-      let (tokens, client) = try await context.tokens(
-        forCode: code, redirectURI: answer.redirectURI, codeVerifier: answer.codeVerifier,
+      let granted = try await context.answer(
+        toCode: code, redirectURI: answer.redirectURI, codeVerifier: answer.codeVerifier,
         at: try await provider.endpointsForCode(of: answer, in: context))
       if let provider = provider as? any AccessTokenProvider, provider.identifiesByAccessToken {
         // The token has no nonce, but comes from the provider itself in response to our request.
-        guard let accessToken = tokens.accessToken else { throw .missingIDToken(configuration.id) }
+        guard let accessToken = granted.tokens.accessToken else {
+          throw .missingIDToken(configuration.id)
+        }
         try authentication.check(authenticatedAt: nil, contextClass: nil)
         return try await provider.identity(ofAccessToken: accessToken, in: context)
       }
       var identity = try await identity(
         from: IdPCredential(
-          idToken: tokens.idToken, accessToken: tokens.accessToken, authorizationCode: code,
+          accessToken: granted.tokens.accessToken, authorizationCode: code,
           rawNonce: answer.rawNonce, userName: answer.userName),
-        origin: .browser(client: client, authentication), provider, in: context)
-      identity.tokens = tokens
+        origin: .code(granted, authentication), provider, in: context)
+      identity.tokens = granted.tokens
       return identity
     }
   }

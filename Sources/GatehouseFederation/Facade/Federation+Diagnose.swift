@@ -81,15 +81,13 @@ extension Federation {
         }
       }
       let snapshot = try await fetcher.fetch(.all, from: rules.keys, now: now)
-      findings.append(
-        Finding(
-          "keys", .ok,
-          "\(snapshot.keys.keys.count) usable, valid for \(snapshot.lifetimeSeconds) seconds"))
+      findings.append(Self.found(snapshot, rules, configuration))
+      findings += snapshot.keys.indistinguishable(among: rules.algorithms).map(Self.unclear)
       for refused in snapshot.keys.refused {
         findings.append(
           Finding(
             "keys", .warning(remedy: "Nothing, unless the provider signs with this key."),
-            "a key is not used (\(refused.reason.rawValue))"))
+            "not used: \(refused)"))
       }
     } catch {
       findings.append(
@@ -98,6 +96,55 @@ extension Federation {
           .failed(remedy: error.remedy), error.description))
     }
     return findings
+  }
+}
+
+extension Federation {
+  /// What the verifier can do with the keys.
+  private static func found(
+    _ snapshot: RemoteKeySet, _ rules: IDTokenRules, _ configuration: ProviderConfiguration
+  ) -> Finding {
+    let usable = snapshot.keys.keys.filter { key in
+      rules.algorithms.contains { key.fits($0) }
+    }
+    guard usable.isEmpty else {
+      return Finding(
+        "keys", .ok, "\(usable.count) usable, valid for \(snapshot.lifetimeSeconds) seconds")
+    }
+    let lack =
+      snapshot.lack
+      ?? .noUsableKey(count: snapshot.keys.count, refused: snapshot.keys.refused)
+    guard rules.acceptsClientSecret, configuration.takesCode,
+      let secret = configuration.clientSecret
+    else { return Finding("keys", .failed(remedy: lack.remedy), lack.description) }
+    guard (try? ClientSecretKey(secret.reveal())) != nil else {
+      return Finding(
+        "keys",
+        .failed(
+          remedy: "Give the provider a signing key, or the client a secret of "
+            + "\(ClientSecretKey.minimumBytes) bytes or more: HS256 requires it (RFC 7518 §3.2)."),
+        "\(lack); the client secret is too short to verify its signatures")
+    }
+    return Finding(
+      "keys",
+      .warning(
+        remedy: "Nothing, if users sign in only through a browser. Otherwise give the provider a "
+          + "signing key (in Authentik: the provider's setting Signing Key)."),
+      "\(lack); a sign-in through a browser works if the provider signs with the client secret (HS256)"
+    )
+  }
+
+  /// The finding about keys that a token can't choose between.
+  private static func unclear(
+    _ keyID: String?, _ algorithm: SignatureAlgorithm
+  ) -> Finding {
+    let shown = KeySet.shown(keyID)
+    return Finding(
+      "keys",
+      .failed(
+        remedy: "Have the provider give each key its own kid. The server never guesses a key."),
+      "there are different keys for \(algorithm.rawValue) \(shown.map { "with the kid \($0)" } ?? "without a kid")"
+        + ": their tokens are rejected")
   }
 }
 
@@ -122,6 +169,8 @@ extension Finding {
     switch setting {
     case "clientKey.privateKey", "clientKey.algorithm":
       "Give the key again: gatehouse providers set … --private-key-file FILE."
+    case _ where FederationError.isInDiscovery(setting):
+      "Ask the provider: its discovery document has to name \(setting)."
     default: "Set \(setting)."
     }
   }
@@ -161,9 +210,12 @@ extension RemoteKeyFailure {
     case .otherIssuer(let received, _):
       "Set the issuer to exactly \(received), if that is your provider."
     case .status, .malformed: "Check the issuer: is it an OpenID Connect provider?"
+    case .noUsableKey(0, _):
+      "Give the provider a signing key (in Authentik: the provider's setting Signing Key). Without one, "
+        + "users can sign in only through a browser, in the code flow, with a client secret."
     case .noUsableKey:
       "The provider must publish a signing key: RSA of 2048 to 8192 bits, P-256, P-384, P-521 or "
-        + "Ed25519."
+        + "Ed25519, with use sig or without use."
     }
   }
 }

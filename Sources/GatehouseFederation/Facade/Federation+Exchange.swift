@@ -19,22 +19,22 @@ extension Federation {
     clientID: String? = nil, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> CodeExchange {
     let (provider, context) = try provider(for: configuration, now: now)
-    let (tokens, client) = try await context.tokens(
-      forCode: code, redirectURI: redirectURI, codeVerifier: codeVerifier,
+    let answer = try await context.answer(
+      toCode: code, redirectURI: redirectURI, codeVerifier: codeVerifier,
       at: try await provider.endpointsForCode(
         clientID: clientID, redirectURI: redirectURI, in: context))
     var identity: ExternalIdentity?
-    if let idToken = tokens.idToken {
+    if answer.tokens.idToken != nil {
       identity = try await self.identity(
-        from: IdPCredential(idToken: idToken, accessToken: tokens.accessToken),
-        origin: .exchange(client: client), provider, in: context)
-      identity?.tokens = tokens
-    } else if let accessToken = tokens.accessToken,
+        from: IdPCredential(accessToken: answer.tokens.accessToken),
+        origin: .code(answer, nil), provider, in: context)
+      identity?.tokens = answer.tokens
+    } else if let accessToken = answer.tokens.accessToken,
       let provider = provider as? any AccessTokenProvider, provider.identifiesByAccessToken
     {
       identity = try await provider.identity(ofAccessToken: accessToken, in: context)
     }
-    return CodeExchange(tokens: tokens, identity: identity, clientID: client)
+    return CodeExchange(tokens: answer.tokens, identity: identity, clientID: answer.clientID)
   }
 
   /// Revokes a token at the provider (RFC 7009), or in the provider's own way: at Facebook and

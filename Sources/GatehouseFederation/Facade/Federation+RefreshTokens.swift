@@ -17,8 +17,8 @@ extension Federation {
   ) async throws(FederationError) -> Bool {
     let (provider, context) = try provider(for: configuration, now: now)
     do throws(FederationError) {
-      _ = try await context.tokens(
-        grant: [.init("grant_type", "refresh_token"), .init("refresh_token", refreshToken)],
+      _ = try await context.answer(
+        toGrant: [.init("grant_type", "refresh_token"), .init("refresh_token", refreshToken)],
         at: try await provider.configuredCodeEndpoints(
           clientID: clientID, redirectURI: nil, in: context))
       return true

@@ -20,7 +20,7 @@ package struct Federation: Sendable {
   ) {
     self.providers = providers
     services = ProviderServices(
-      transport: outbound, options: options,
+      transport: outbound, options: options, logger: logger,
       remoteKeys: RemoteKeys(
         fetcher: KeyFetcher(transport: outbound, allowsPlainHTTP: options.allowsPlainHTTP),
         limits: options.keyLimits, logger: logger))
@@ -73,6 +73,10 @@ package struct Federation: Sendable {
 
   /// The only way from an ID token to an identity: verifies the token, checks it against its
   /// request, and maps its claims.
+  ///
+  /// - Parameters:
+  ///   - credential: What came with the token.
+  ///   - origin: The token itself is in `credential`, or in the response of the token endpoint.
   func identity(
     from credential: IdPCredential, origin: TokenOrigin, _ provider: any IdentityProvider,
     in context: ProviderContext
@@ -95,18 +99,20 @@ package struct Federation: Sendable {
     in context: ProviderContext
   ) async throws(FederationError) -> VerifiedIDToken {
     let configuration = context.configuration
-    guard let idToken = credential.idToken?.reveal(), !idToken.isEmpty,
+    let (received, audiences) =
+      switch origin {
+      case .app: (credential.idToken, configuration.audiences)
+      case .browser(let client, _): (credential.idToken, [client])
+      case .code(let answer, _): (answer.tokens.idToken, [answer.clientID])
+      }
+    guard let idToken = received?.reveal(), !idToken.isEmpty,
       let rules = try provider.idTokenRules(configuration)
     else { throw .missingIDToken(configuration.id) }
-    let audiences =
-      switch origin {
-      case .app: configuration.audiences
-      case .browser(let client, _), .exchange(let client): [client]
-      }
     let skew = services.options.clockSkewSeconds
     var verified = try await IDTokenVerification(
       remoteKeys: services.remoteKeys, clockSkewSeconds: skew
-    ).verify(idToken, rules, audiences: audiences, configuration, now: context.now)
+    ).verify(
+      idToken, from: origin, rules, audiences: audiences, configuration, now: context.now)
     verified.use = try RequestBinding(
       origin: origin, rules: rules, provider: configuration.id, clockSkewSeconds: skew
     ).check(verified.token, credential)

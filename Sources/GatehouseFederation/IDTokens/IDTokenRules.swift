@@ -14,6 +14,8 @@ struct IDTokenRules: Sendable {
   /// Whether an app's `access_token` may be the authorization code. Apps send Apple's code there,
   /// because Firebase's SDKs have no other parameter for it.
   var accessTokenMayBeCode = false
+  /// Whether a token from the token endpoint may be signed with the client's secret (`HS256`).
+  var acceptsClientSecret = false
   /// Whether a token from a sign-in in a browser may be presented again.
   var isReusableAfterBrowser = false
 
@@ -24,18 +26,21 @@ struct IDTokenRules: Sendable {
   }
 }
 
-/// How an ID token was received, which decides to what it must be bound.
+/// How an ID token was received, which decides who can have written it and to what it must be bound.
 enum TokenOrigin: Sendable {
   /// An app obtained it and sent it to us.
   case app
-  /// It came with the response to this server's authorization request, or in exchange for the code
-  /// in that response.
+  /// It came through the browser with the response to this server's authorization request.
   ///
   /// - `client`: The client of the request. A token for another client of the same configuration
   ///   belongs to another request.
   case browser(client: String, AuthenticationCheck?)
-  /// The provider returned it for a code that an app received: the app's request isn't known.
-  case exchange(client: String)
+  /// The token endpoint returned it to this server, in exchange for a code. Only a token from there
+  /// may be signed with the client's secret.
+  ///
+  /// The check is that of this server's authorization request. It is nil for a code that an app
+  /// received: the app's request isn't known.
+  case code(TokenAnswer, AuthenticationCheck?)
 }
 
 /// A verified ID token.

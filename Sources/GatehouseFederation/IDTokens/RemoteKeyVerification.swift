@@ -29,8 +29,23 @@ struct RemoteKeyVerification: Sendable {
     }
   }
 
+  /// Keys of which at least one is usable.
+  ///
   /// - Throws: ``FederationError/unreachable(_:)``.
   @discardableResult static func requireKeys(
+    of source: KeySource, in remoteKeys: RemoteKeys, now: Date
+  ) async throws(FederationError) -> RemoteKeySet {
+    var keys = try await keys(of: source, in: remoteKeys, now: now)
+    // The provider may have published a key since.
+    if keys.lack != nil {
+      keys = await remoteKeys.keys(of: source, after: keys, now: now) ?? keys
+    }
+    if let lack = keys.lack { throw .unreachable(lack) }
+    return keys
+  }
+
+  /// - Throws: ``FederationError/unreachable(_:)``.
+  static func keys(
     of source: KeySource, in remoteKeys: RemoteKeys, now: Date
   ) async throws(FederationError) -> RemoteKeySet {
     do throws(RemoteKeyFailure) {
@@ -40,12 +55,13 @@ struct RemoteKeyVerification: Sendable {
     }
   }
 
-  /// Whether the provider may have changed its keys: the set lacks the key that the token names. A
+  /// Whether the provider may have changed its keys: the set lacks the key that the token names, by
+  /// its `kid`, or by the `kid` of several keys and the token's algorithm. A
   /// token may name none if there is a single key (OpenID Connect Core §10.1). Then the sign of a
   /// change is an invalid signature, or a set with several keys of the token's algorithm.
   private static func mayBeOfNewerKey(_ error: TokenError, _ header: TokenHeader) -> Bool {
     switch error.code {
-    case .keyUnknown: true
+    case .keyUnknown, .keyAlgorithm: true
     case .signature, .keyIDRequired: header.keyID == nil
     default: false
     }

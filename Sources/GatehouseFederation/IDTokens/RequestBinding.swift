@@ -19,16 +19,25 @@ struct RequestBinding: Sendable {
       let use = try checkNonce(token, credential, rules.nonce)
       try checkAppsHashes(token, credential)
       return use
-    case .browser(_, let authentication):
-      let use = try checkNonce(token, credential, NonceRule(isRequired: true))
-      try Self.checkHashes(token, credential)
-      try authentication?.check(
+    case .browser(_, let authentication?), .code(_, let authentication?):
+      let use = try checkBrowsers(token, credential)
+      try authentication.check(
         authenticatedAt: token.authenticatedAt, contextClass: token.claims.string("acr"),
         clockSkewSeconds: clockSkewSeconds)
-      return rules.isReusableAfterBrowser ? .unlimited : use
-    case .exchange:
+      return use
+    case .browser(_, nil):
+      return try checkBrowsers(token, credential)
+    case .code(_, nil):
       return .unlimited
     }
+  }
+
+  private func checkBrowsers(
+    _ token: VerifiedToken, _ credential: IdPCredential
+  ) throws(FederationError) -> ProofUse {
+    let use = try checkNonce(token, credential, NonceRule(isRequired: true))
+    try Self.checkHashes(token, credential)
+    return rules.isReusableAfterBrowser ? .unlimited : use
   }
 
   private func checkNonce(
@@ -47,8 +56,8 @@ struct RequestBinding: Sendable {
     try Self.checkHashes(token, code)
     guard credential.hasAccessToken, let text = credential.accessToken?.reveal() else { return }
     // If the token has one of the claims, one of them must match the text.
-    let hasCodeHash = token.claims.contains("c_hash")
-    let hasTokenHash = token.claims.contains("at_hash")
+    let hasCodeHash = token.claims.has("c_hash")
+    let hasTokenHash = token.claims.has("at_hash")
     guard hasCodeHash || hasTokenHash else { return }
     if hasCodeHash, (try? token.checkCodeHash(text)) != nil { return }
     if hasTokenHash, (try? token.checkAccessTokenHash(text)) != nil { return }

@@ -21,19 +21,24 @@ struct TokenFailures: Sendable {
 
     case .emptySignature, .algorithmUnsupported, .algorithmNotAllowed, .criticalHeader:
       return .signature(reason: reason)
-    case .keyUnknown, .keyAmbiguous, .keyIDRequired, .keyAlgorithm, .keyUse, .keyRefused:
+    case .keyUnknown, .keyAmbiguous, .keyIDRequired, .keyAlgorithm:
       return .signature(reason: reason)
-    case .signature:
+    case .keyUse, .keyRefused:
+      // What the provider's own key set says, not the token.
+      return .signature(reason: reason, detail: error.received.first ?? "")
+    case .signature, .secretTooShort:
       return .signature(reason: reason)
 
     case .issuer:
       return .issuer(received: Self.shown(error.received.first ?? ""), expected: issuer)
-    case .audience, .untrustedAudience:
-      let received = error.verifiedClaims?.strings("aud") ?? []
-      return .audience(received: received.prefix(8).map(Self.shown), expected: clientID)
+    case .audience:
+      return .audience(received: Self.audiences(error), expected: clientID)
+    case .untrustedAudience:
+      return .untrustedAudience(received: Self.audiences(error), expected: clientID)
     case .authorizedParty:
       // `aud` is accepted: `azp` is the client id that the configuration lacks.
-      return .audience(received: error.received.map(Self.shown), expected: clientID)
+      return .authorizedParty(
+        received: Self.shown(error.received.first ?? ""), expected: clientID)
     case .subject:
       return .missingSubject(
         claims: Self.shown(error.verifiedClaims?.jsonText(sortedKeys: true) ?? "{}"))
@@ -54,6 +59,10 @@ struct TokenFailures: Sendable {
     case .accessTokenHash, .codeHash:
       return .otherToken
     }
+  }
+
+  private static func audiences(_ error: TokenError) -> [String] {
+    (error.verifiedClaims?.strings("aud") ?? []).prefix(8).map(shown)
   }
 
   /// Limits a text that a response quotes to 2048 bytes.

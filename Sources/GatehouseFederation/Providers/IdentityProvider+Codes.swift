@@ -1,28 +1,29 @@
 import GatehouseModel
+import GatehouseTokens
 
 extension ProviderContext {
   /// Exchanges a code at the token endpoint (RFC 6749 §4.1.3).
   ///
   /// - Returns: The tokens, unverified, and the client that the code was issued to.
-  func tokens(
-    forCode code: Secret<String>, redirectURI: String?, codeVerifier: String?,
+  func answer(
+    toCode code: Secret<String>, redirectURI: String?, codeVerifier: String?,
     at endpoints: CodeEndpoints
-  ) async throws(FederationError) -> (tokens: ExternalIdentity.ProviderTokens, clientID: String) {
+  ) async throws(FederationError) -> TokenAnswer {
     var form: [OutboundRequest.FormField] = [
       .init("grant_type", "authorization_code"), .init("code", code),
     ]
     if let redirectURI { form.append(.init("redirect_uri", redirectURI)) }
     if let codeVerifier { form.append(.init("code_verifier", codeVerifier)) }
-    return try await tokens(grant: form, at: endpoints)
+    return try await answer(toGrant: form, at: endpoints)
   }
 
   /// Presents a grant at the token endpoint, as one client after another, as long as the provider
   /// responds `invalid_grant`.
   ///
   /// - Returns: The tokens, unverified, and the client that the grant was issued to.
-  func tokens(
-    grant form: [OutboundRequest.FormField], at endpoints: CodeEndpoints
-  ) async throws(FederationError) -> (tokens: ExternalIdentity.ProviderTokens, clientID: String) {
+  func answer(
+    toGrant form: [OutboundRequest.FormField], at endpoints: CodeEndpoints
+  ) async throws(FederationError) -> TokenAnswer {
     guard let url = endpoints.token else { throw missing("token_endpoint") }
     var refusal = missing("clientId")
     for client in endpoints.credentials.clientIDs {
@@ -30,9 +31,7 @@ extension ProviderContext {
       endpoints.credentials.authenticate(&request, clientID: client, now: now)
       let response = try await send(request)
       do throws(FederationError) {
-        var tokens = try TokenAnswer(response).tokens
-        tokens.clientID = client
-        return (tokens, client)
+        return try TokenAnswer(response, to: endpoints.credentials, clientID: client)
       } catch .refusedByProvider(let status, let error) {
         refusal = .refusedByProvider(status: status, error: error)
         // Apple responds to a code of another client with invalid_grant. The code stays usable.
@@ -95,17 +94,35 @@ extension IdentityProvider {
   ) async throws(FederationError) -> CodeEndpoints {
     let endpoints = try await configuredCodeEndpoints(
       clientID: clientID, redirectURI: redirectURI, in: context)
-    if yieldsIDToken { try await requireKeys(in: context) }
+    if yieldsIDToken {
+      try await requireKeys(in: context, orSecret: endpoints.credentials.method.sharedSecret)
+    }
     return endpoints
   }
 
   /// Fetches the keys for the provider's ID tokens, if it issues any and the keys aren't cached.
   ///
+  /// - Parameter secret: The client's secret, if the token will come from the token endpoint. Then
+  ///   the provider needs no keys, because it can sign with the secret.
   /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` or
-  ///   ``FederationError/unreachable(_:)``.
-  func requireKeys(in context: ProviderContext) async throws(FederationError) {
+  ///   ``FederationError/unreachable(_:)``; ``FederationError/signature(reason:detail:)`` if the
+  ///   provider has no keys, and the secret is too short.
+  func requireKeys(
+    in context: ProviderContext, orSecret secret: Secret<String>? = nil
+  ) async throws(FederationError) {
     guard let rules = try idTokenRules(context.configuration) else { return }
-    try await RemoteKeyVerification.requireKeys(
-      of: rules.keys, in: context.services.remoteKeys, now: context.now)
+    let remoteKeys = context.services.remoteKeys
+    guard rules.acceptsClientSecret, let secret else {
+      try await RemoteKeyVerification.requireKeys(of: rules.keys, in: remoteKeys, now: context.now)
+      return
+    }
+    let keys = try await RemoteKeyVerification.keys(
+      of: rules.keys, in: remoteKeys, now: context.now)
+    if keys.lack == nil { return }
+    do throws(TokenError) {
+      _ = try ClientSecretKey(secret.reveal())
+    } catch {
+      throw .signature(reason: error.code.rawValue)
+    }
   }
 }

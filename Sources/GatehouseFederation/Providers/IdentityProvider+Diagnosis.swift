@@ -7,8 +7,8 @@ extension IdentityProvider {
     let proof = configuration.clientKey == nil ? "client id and secret" : "assertion"
     do throws(FederationError) {
       let redirectURI = "https://localhost\(RedirectPath.shared)"
-      _ = try await context.tokens(
-        forCode: Secret("gatehouse-test"), redirectURI: redirectURI, codeVerifier: nil,
+      _ = try await context.answer(
+        toCode: Secret("gatehouse-test"), redirectURI: redirectURI, codeVerifier: nil,
         at: try await configuredCodeEndpoints(
           clientID: nil, redirectURI: redirectURI, in: context))
       return Finding(check, .ok, "\(proof) accepted")

@@ -1,5 +1,7 @@
+import GatehouseJSON
 import GatehouseModel
 import GatehouseTokens
+import Logging
 
 import struct Foundation.Date
 
@@ -152,17 +154,45 @@ struct ProviderContext: Sendable {
   func with(_ configuration: ProviderConfiguration) -> ProviderContext {
     ProviderContext(configuration: configuration, services: services, now: now)
   }
+
+  /// The sign-in attributes in a token's claims. Logs which claims are left out.
+  func signInAttributes(_ claims: JSONObject) -> SignInAttributes? {
+    var leftOut: [String] = []
+    let attributes = SignInAttributes(claims, leftOut: &leftOut)
+    if !leftOut.isEmpty {
+      let names = leftOut.prefix(8).map { name in
+        String(
+          decoding: name.utf8.prefix(64).map { (0x21...0x7E).contains($0) ? $0 : 0x3F },
+          as: UTF8.self)
+      }
+      services.logger.notice(
+        """
+        Claims of a provider's ID token are not in this server's ID tokens: together, they would \
+        exceed the limit. Have the provider send fewer, for example only the groups of this app
+        """,
+        metadata: [
+          "provider": "\(configuration.id)", "claims": "\(names.joined(separator: ", "))",
+          "limit": "\(SignInAttributes.maximumBytes) bytes",
+        ])
+    }
+    return attributes
+  }
 }
 
-/// What all providers share: the transport, the options and the providers' keys.
+/// What all providers share: the transport, the options, the log and the providers' keys.
 final class ProviderServices: Sendable {
   let transport: any OutboundTransport
   let options: FederationOptions
+  let logger: Logger
   let remoteKeys: RemoteKeys
 
-  init(transport: any OutboundTransport, options: FederationOptions, remoteKeys: RemoteKeys) {
+  init(
+    transport: any OutboundTransport, options: FederationOptions, logger: Logger,
+    remoteKeys: RemoteKeys
+  ) {
     self.transport = transport
     self.options = options
+    self.logger = logger
     self.remoteKeys = remoteKeys
   }
 }

@@ -12,6 +12,8 @@ struct KeyFetcher: Sendable {
   /// For development; see ``OutboundRule/loopback``.
   let allowsPlainHTTP: Bool
 
+  /// The key set may have no usable key: see `RemoteKeySet.lack`.
+  ///
   /// - Throws: ``RemoteKeyFailure``, with ``OutboundError/cancelled`` if the task was cancelled.
   func fetch(
     _ fetch: RemoteKeyState.Fetch, from source: KeySource, now: Date
@@ -39,9 +41,15 @@ struct KeyFetcher: Sendable {
     at url: OutboundURL, metadata: ProviderMetadata?, now: Date
   ) async throws(RemoteKeyFailure) -> RemoteKeySet {
     let response = try await get(url, .keys)
-    guard let keys = try? KeySet(jwks: response.body) else { throw .malformed(.keys) }
-    // Unusable keys must not replace usable ones.
-    guard !keys.keys.isEmpty else { throw .noUsableKey }
+    let keys: KeySet
+    do throws(KeySetError) {
+      keys = try KeySet(jwks: response.body)
+    } catch .noKeysMember {
+      // `{}`, from a provider that signs with the clients' secrets only.
+      keys = KeySet([])
+    } catch {
+      throw .malformed(.keys)
+    }
     return RemoteKeySet(
       metadata: metadata, keys: keys, fetchedAt: now,
       lifetimeSeconds: Self.lifetime.seconds(

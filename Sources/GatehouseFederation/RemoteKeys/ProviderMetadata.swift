@@ -1,5 +1,6 @@
 import GatehouseJSON
 import GatehouseModel
+import GatehouseTokens
 
 /// What a provider publishes about itself (OpenID Connect Discovery §3), as far as the server uses
 /// it.
@@ -86,7 +87,7 @@ private struct Endpoints {
 
   subscript(name: String) -> OutboundURL? {
     get throws(RemoteKeyFailure) {
-      guard let text = document[name]?.string else { return nil }
+      guard let text = document.optional(name)?.string else { return nil }
       guard let url = OutboundURL(text), url.isSecure || allowsPlainHTTP else {
         throw .endpoint(name)
       }

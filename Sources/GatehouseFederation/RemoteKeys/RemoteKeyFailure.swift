@@ -1,4 +1,6 @@
-/// Why a provider's keys could not be fetched.
+package import GatehouseTokens
+
+/// Why a provider's keys could not be fetched, or none of them can be used.
 package enum RemoteKeyFailure: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Document: String, Hashable, Sendable {
     case discovery = "discovery document"
@@ -15,7 +17,9 @@ package enum RemoteKeyFailure: Error, Hashable, Sendable, CustomStringConvertibl
   case endpoint(String)
   /// The configured issuer isn't an allowed URL.
   case issuerURL
-  case noUsableKey
+  /// The key set has `count` keys, and none of them can verify a signature. `refused` are those of a
+  /// supported kind.
+  case noUsableKey(count: Int, refused: [KeySet.RefusedKey])
 
   package var description: String {
     switch self {
@@ -28,7 +32,13 @@ package enum RemoteKeyFailure: Error, Hashable, Sendable, CustomStringConvertibl
       "the discovery document is of the issuer \(received), not \(expected)"
     case .endpoint(let name): "\(name) in the discovery document is not an https URL"
     case .issuerURL: "the issuer is not an https URL"
-    case .noUsableKey: "the key set contains no key that can verify a signature"
+    case .noUsableKey(0, _):
+      "the provider publishes no keys, so no ID token that an app or a browser brings can be verified"
+    case .noUsableKey(_, let refused) where refused.isEmpty:
+      "the provider publishes no key of a supported kind and algorithm"
+    case .noUsableKey(_, let refused):
+      "the provider publishes no key that can be used: "
+        + refused.prefix(3).map(\.description).joined(separator: "; ")
     }
   }
 }

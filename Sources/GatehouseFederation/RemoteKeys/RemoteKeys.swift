@@ -15,7 +15,7 @@ final class RemoteKeys: Sendable {
     var waiters: [CheckedContinuation<Void, Never>] = []
 
     init(_ limits: KeyCacheLimits) {
-      state = RemoteKeyState(limits: limits, unknownKey: .noUsableKey)
+      state = RemoteKeyState(limits: limits, unknownKey: .noUsableKey(count: 0, refused: []))
     }
   }
 
@@ -49,7 +49,8 @@ final class RemoteKeys: Sendable {
     self.logger = logger
   }
 
-  /// The keys of `source`: from memory if they are usable, otherwise fetched.
+  /// The keys of `source`: from memory if they haven't expired, otherwise fetched. There may be no
+  /// usable key among them: see `RemoteKeySet.lack`.
   func keys(
     of source: KeySource, now: Date
   ) async throws(RemoteKeyFailure) -> RemoteKeySet {
@@ -116,7 +117,19 @@ final class RemoteKeys: Sendable {
     guard let fetch = begun else { return }
     do throws(RemoteKeyFailure) {
       let snapshot = try await fetcher.fetch(fetch, from: job.source, now: job.now)
-      land(job.source) { $0.fetched(snapshot) }
+      if let lack = snapshot.lack {
+        logger.warning(
+          "a provider's key set has no key that can verify an ID token",
+          metadata: ["source": "\(job.source)", "reason": "\(lack)"])
+      }
+      land(job.source) { state in
+        // Unusable keys must not replace usable ones.
+        if let lack = snapshot.lack, state.hasUsableKeys(now: job.now) {
+          state.failed(lack, now: job.now)
+        } else {
+          state.fetched(snapshot)
+        }
+      }
     } catch .outbound(.cancelled) {
       land(job.source) { $0.abandoned() }
     } catch {

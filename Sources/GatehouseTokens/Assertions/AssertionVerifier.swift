@@ -40,7 +40,7 @@ public struct AssertionVerifier: Sendable {
     _ token: UnverifiedToken, keys: [VerificationKey], now: Date
   ) throws(TokenError) -> VerifiedAssertion {
     try checkAlgorithm(token.header, policy)
-    try checkType(token.header, policy)
+    try checkType(token.header.type, policy)
     let (jws, keyID) = try signature(of: token, keys: keys)
     do throws(TokenError) {
       let (issuedAt, expiresAt) = try check(token.claims, now: now)

@@ -15,7 +15,7 @@ func checkAudience(_ claims: Claims, _ policy: TokenPolicy) throws(TokenError) {
   }
   try checkAuthorizedParty(claims, policy)
   let accepted = policy.audiences + policy.trustedAudiences
-  let isVouchedFor = claims.contains("azp")
+  let isVouchedFor = claims.has("azp")
   guard isVouchedFor || received.allSatisfy({ accepted.containsBytes(of: $0) }) else {
     throw TokenError(.untrustedAudience, expected: accepted, received: received)
   }
@@ -26,7 +26,7 @@ func checkAudience(_ claims: Claims, _ policy: TokenPolicy) throws(TokenError) {
 private func checkAuthorizedParty(
   _ claims: Claims, _ policy: TokenPolicy
 ) throws(TokenError) {
-  guard claims.contains("azp") else { return }
+  guard claims.has("azp") else { return }
   let party = claims.string("azp")
   guard let party, policy.audiences.containsBytes(of: party) else {
     throw TokenError(

@@ -73,7 +73,7 @@ extension VerifiedToken {
 
   /// For ``TokenExplanation``, which also checks tokens that aren't verified.
   static func checkNonce(_ raw: String?, claims: Claims, rule: NonceRule) throws(TokenError) {
-    let isPresent = claims.contains("nonce")
+    let isPresent = claims.has("nonce")
     guard let raw, !raw.isEmpty else {
       guard !isPresent || rule.acceptsOwnOfSDK, !rule.isRequired else {
         throw TokenError(.nonceMissingInRequest)

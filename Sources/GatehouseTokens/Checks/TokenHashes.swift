@@ -1,4 +1,3 @@
-import Crypto
 import GatehouseModel
 
 extension VerifiedToken {
@@ -14,7 +13,7 @@ extension VerifiedToken {
     _ accessToken: String, isRequired: Bool = false
   ) throws(TokenError) {
     try Self.checkHash(
-      of: accessToken, claim: "at_hash", in: claims, algorithm: header.algorithm,
+      of: accessToken, claim: "at_hash", in: claims, hash: hash,
       isRequired: isRequired, code: .accessTokenHash)
   }
 
@@ -23,34 +22,23 @@ extension VerifiedToken {
   /// - Throws: ``TokenError`` with ``TokenError/Code/codeHash``.
   public func checkCodeHash(_ code: String, isRequired: Bool = false) throws(TokenError) {
     try Self.checkHash(
-      of: code, claim: "c_hash", in: claims, algorithm: header.algorithm,
+      of: code, claim: "c_hash", in: claims, hash: hash,
       isRequired: isRequired, code: .codeHash)
   }
 
   static func checkHash(
-    of value: String, claim: String, in claims: Claims, algorithm: SignatureAlgorithm,
+    of value: String, claim: String, in claims: Claims, hash: TokenHash,
     isRequired: Bool, code: TokenError.Code
   ) throws(TokenError) {
-    guard claims.contains(claim) || isRequired else { return }
+    guard claims.has(claim) || isRequired else { return }
     // "the left-most half of the hash of the octets of the ASCII representation", with the hash of
     // the header's alg; for Ed25519 that is SHA-512.
-    let digest = algorithm.hash(Array(value.utf8))
+    let digest = hash.digest(of: Array(value.utf8))
     let expected = Base64URL.encode(Array(digest.prefix(digest.count / 2)))
     let received = claims.string(claim) ?? ""
     guard constantTimeEquals(Array(expected.utf8), Array(received.utf8)) else {
       throw TokenError(
         code, expected: [expected], received: [received], verifiedClaims: claims)
-    }
-  }
-}
-
-extension SignatureAlgorithm {
-  /// The hash function of the signature algorithm.
-  fileprivate func hash(_ bytes: [UInt8]) -> [UInt8] {
-    switch self {
-    case .rs256, .ps256, .es256: Array(SHA256.hash(data: bytes))
-    case .rs384, .ps384, .es384: Array(SHA384.hash(data: bytes))
-    case .rs512, .ps512, .es512, .edDSA: Array(SHA512.hash(data: bytes))
     }
   }
 }

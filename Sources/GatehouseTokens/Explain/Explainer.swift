@@ -45,7 +45,7 @@ struct Explainer {
       expected: policy.algorithms.map(\.rawValue).sorted().joined(separator: ", "),
       got: header.algorithm.rawValue)
     add(
-      "type", refusal { () throws(TokenError) in try checkType(header, policy) },
+      "type", refusal { () throws(TokenError) in try checkType(header.type, policy) },
       expected: policy.types.joined(separator: ", ") + (policy.requiresType ? "" : ", or absent"),
       got: header.type ?? "absent")
     do throws(TokenError) {
@@ -88,7 +88,7 @@ struct Explainer {
     add(
       "audience", refusal { () throws(TokenError) in try checkAudience(claims, policy) },
       expected: policy.audiences.joined(separator: " or "),
-      got: claims.contains("azp") ? "\(audience), azp \(shown("azp", of: claims))" : audience)
+      got: claims.has("azp") ? "\(audience), azp \(shown("azp", of: claims))" : audience)
     add(
       "subject", refusal { () throws(TokenError) in _ = try checkSubject(claims, policy) },
       expected: "1 to \(policy.maximumSubjectBytes) bytes", got: shown("sub", of: claims))
@@ -104,7 +104,7 @@ struct Explainer {
       "issued at",
       refusal { () throws(TokenError) in _ = try checkIssuedAt(claims, policy, now: now) },
       expected: "not after \(time), \(skew)", got: shown("iat", of: claims))
-    if claims.contains("nbf") {
+    if claims.has("nbf") {
       add(
         "not before",
         refusal { () throws(TokenError) in try checkNotBefore(claims, policy, now: now) },
@@ -116,7 +116,7 @@ struct Explainer {
 
   private mutating func explainRequest(_ token: UnverifiedToken) {
     let claims = token.claims
-    if request.nonce == nil && !claims.contains("nonce") && !request.nonceRule.isRequired {
+    if request.nonce == nil && !claims.has("nonce") && !request.nonceRule.isRequired {
       skip("nonce")
     } else {
       let error = refusal { () throws(TokenError) in
@@ -136,10 +136,10 @@ struct Explainer {
     _ name: String, of value: String?, claim: String, _ token: UnverifiedToken,
     _ code: TokenError.Code
   ) {
-    guard let value, token.claims.contains(claim) else { return skip(name) }
+    guard let value, token.claims.has(claim) else { return skip(name) }
     let error = refusal { () throws(TokenError) in
       try VerifiedToken.checkHash(
-        of: value, claim: claim, in: token.claims, algorithm: token.header.algorithm,
+        of: value, claim: claim, in: token.claims, hash: token.header.algorithm.hash,
         isRequired: false, code: code)
     }
     add(

@@ -108,6 +108,14 @@ package struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
     return .all
   }
 
+  /// Whether there are usable keys that ``keys(now:hasBackground:)`` may still return. A set without
+  /// any must not replace them: report it with ``failed(_:now:)``.
+  package func hasUsableKeys(now: Date) -> Bool {
+    guard let current, !current.keys.keys.isEmpty else { return false }
+    return isWithin(
+      Double(current.lifetimeSeconds) + limits.staleSeconds, current.fetchedAt, now)
+  }
+
   package mutating func fetched(_ keys: Keys) {
     var keys = keys
     keys.generation = (current?.generation ?? 0) + 1

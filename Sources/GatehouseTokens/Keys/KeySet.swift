@@ -13,6 +13,9 @@ public struct KeySet: Sendable {
   /// Entries that are not used, with the reason. Keys of an unsupported kind or algorithm aren't listed.
   public let refused: [RefusedKey]
 
+  /// The number of entries of the document, usable or not.
+  package let count: Int
+
   /// The greatest number of entries. A larger set is refused.
   public static let greatestCount = 100
 
@@ -20,6 +23,8 @@ public struct KeySet: Sendable {
   public struct RefusedKey: Sendable, Hashable {
     public let keyID: String?
     public let reason: Reason
+    /// What is wrong, such as `n is not base64url`.
+    public let detail: String
 
     public enum Reason: String, Sendable, Hashable {
       /// RSA under 2048 bits, or from the flawed generator of CVE-2017-15361.
@@ -40,12 +45,14 @@ public struct KeySet: Sendable {
   public init(_ keys: [VerificationKey]) {
     self.keys = keys
     refused = []
+    count = keys.count
   }
 
   /// The keys of several sets of one issuer.
   public init(joining sets: [KeySet]) {
     keys = sets.flatMap(\.keys)
     refused = sets.flatMap(\.refused)
+    count = sets.reduce(0) { $0 + $1.count }
   }
 
   /// Reads a JWK Set document.
@@ -77,37 +84,63 @@ public struct KeySet: Sendable {
       } catch {
         switch error {
         case .unsupported: break
-        case .notForVerifying:
-          refused.append(RefusedKey(keyID: jwk["kid"]?.string, reason: .use))
-        case .refused(let reason):
-          refused.append(RefusedKey(keyID: jwk["kid"]?.string, reason: reason))
+        case .refused(let reason, let detail):
+          refused.append(
+            RefusedKey(keyID: jwk.optional("kid")?.string, reason: reason, detail: detail))
         }
       }
     }
     self.keys = keys
     self.refused = refused
+    count = entries.count
   }
 
   /// The one key for a token with this header.
   ///
-  /// There is no fallback to another key:
+  /// "Different keys within the JWK Set SHOULD use distinct "kid" values" (RFC 7517 §4.5). Some
+  /// issuers have one `kid` for keys of different kinds, or list a key once for each algorithm. So
+  /// the keys with the token's `kid` are those that also fit its algorithm, by their kind and their
+  /// `alg`. Entries with the same key material are one key. There is no fallback to another key:
   /// - An unknown `kid` is refused with ``TokenError/Code/keyUnknown``: fetch the set again.
-  /// - A `kid` of two keys is refused with `keyAmbiguous`.
-  /// - A key of another kind or with another `alg` is refused with `keyAlgorithm`.
+  /// - If different keys remain, the token is refused with `keyAmbiguous`.
+  /// - If none of the keys with the `kid` fits the algorithm, with `keyAlgorithm`.
   /// - A key that is in the set but isn't used is refused with `keyUse` or `keyRefused`.
   /// - Without a `kid` (OpenID Connect Core §10.1 allows that for a set with a single key), exactly
   ///   one key must fit the algorithm: otherwise `keyUnknown` or `keyIDRequired`.
   public func key(for header: TokenHeader) throws(TokenError) -> VerificationKey {
     guard let keyID = header.keyID else { return try onlyKey(for: header.algorithm) }
     let named = keys.filter { $0.keyID?.hasSameBytes(as: keyID) ?? false }
-    guard let key = named.first else { throw absence(of: keyID) }
-    guard named.count == 1 else { throw TokenError(.keyAmbiguous, received: [keyID]) }
-    guard key.fits(header.algorithm) else {
+    if named.isEmpty { throw absence(of: keyID) }
+    let fitting = named.filter { $0.fits(header.algorithm) }
+    guard let key = fitting.first else {
       throw TokenError(
-        .keyAlgorithm, expected: key.algorithms.map(\.rawValue),
-        received: [header.algorithm.rawValue])
+        .keyAlgorithm,
+        expected: SignatureAlgorithm.allCases.filter { algorithm in
+          named.contains { $0.fits(algorithm) }
+        }.map(\.rawValue), received: [header.algorithm.rawValue])
+    }
+    guard fitting.allSatisfy({ $0.hasSameMaterial(as: key) }) else {
+      throw TokenError(.keyAmbiguous, received: [keyID])
     }
     return key
+  }
+
+  /// The keys whose tokens ``key(for:)`` refuses although they are usable, because it can't tell
+  /// which of several keys a token means.
+  ///
+  /// - Parameter algorithms: Those that are accepted.
+  package func indistinguishable(
+    among algorithms: Set<SignatureAlgorithm>
+  ) -> [(keyID: String?, algorithm: SignatureAlgorithm)] {
+    var found: [(keyID: String?, algorithm: SignatureAlgorithm)] = []
+    for key in keys {
+      for algorithm in key.algorithms where algorithms.contains(algorithm) {
+        let header = TokenHeader(algorithm: algorithm, keyID: key.keyID)
+        let isKnown = found.contains { TokenHeader(algorithm: $1, keyID: $0) == header }
+        if !isKnown, (try? self.key(for: header)) == nil { found.append((key.keyID, algorithm)) }
+      }
+    }
+    return found
   }
 
   private func onlyKey(
@@ -115,16 +148,34 @@ public struct KeySet: Sendable {
   ) throws(TokenError) -> VerificationKey {
     let fitting = keys.filter { $0.fits(algorithm) }
     guard let key = fitting.first else { throw TokenError(.keyUnknown) }
-    guard fitting.count == 1 else { throw TokenError(.keyIDRequired) }
+    guard fitting.allSatisfy({ $0.hasSameMaterial(as: key) }) else {
+      throw TokenError(.keyIDRequired)
+    }
     return key
   }
 
   private func absence(of keyID: String) -> TokenError {
-    switch refused.first(where: { $0.keyID?.hasSameBytes(as: keyID) ?? false })?.reason {
-    case nil:
-      TokenError(.keyUnknown, expected: keys.compactMap(\.keyID), received: [keyID])
-    case .use: TokenError(.keyUse, received: [keyID])
-    case let reason?: TokenError(.keyRefused, received: [reason.rawValue])
+    guard let key = refused.first(where: { $0.keyID?.hasSameBytes(as: keyID) ?? false }) else {
+      return TokenError(.keyUnknown, expected: keys.compactMap(\.keyID), received: [keyID])
+    }
+    return TokenError(
+      key.reason == .use ? .keyUse : .keyRefused, received: [key.description])
+  }
+}
+
+extension KeySet.RefusedKey: CustomStringConvertible {
+  /// `key k1: n is not base64url`
+  public var description: String {
+    "\(KeySet.shown(keyID).map { "key \($0)" } ?? "a key without kid"): \(detail)"
+  }
+}
+
+extension KeySet {
+  /// A `kid` for a log or a terminal: at most 64 characters, of visible ASCII.
+  package static func shown(_ keyID: String?) -> String? {
+    keyID.map { keyID in
+      let bytes = keyID.utf8.prefix(64).map { (0x21...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }
+      return String(decoding: bytes, as: UTF8.self) + (keyID.utf8.count > 64 ? "…" : "")
     }
   }
 }

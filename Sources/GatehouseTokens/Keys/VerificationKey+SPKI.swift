@@ -23,7 +23,7 @@ extension VerificationKey {
         keyID: Self.ownKeyID(ofDER: Array(key.derRepresentation)), algorithm: .rs256,
         material: material)
     } catch {
-      guard case .refused(let reason) = error else { throw PublicKeyError(reason: .malformed) }
+      guard case .refused(let reason, _) = error else { throw PublicKeyError(reason: .malformed) }
       throw PublicKeyError(reason: reason)
     }
   }

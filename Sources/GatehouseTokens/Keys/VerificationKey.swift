@@ -34,7 +34,7 @@ public struct VerificationKey: Sendable {
   }
 
   /// Whether the key may verify `algorithm`: its kind must match, and also its `alg` if it has one.
-  func fits(_ algorithm: SignatureAlgorithm) -> Bool {
+  package func fits(_ algorithm: SignatureAlgorithm) -> Bool {
     if let own = self.algorithm, own != algorithm { return false }
     switch (material, algorithm) {
     case (.rsa, .rs256), (.rsa, .rs384), (.rsa, .rs512), (.rsa, .ps256), (.rsa, .ps384),
@@ -56,8 +56,12 @@ extension VerificationKey {
     case (let one?, let two?): guard one.hasSameBytes(as: two) else { return false }
     default: return false
     }
-    guard (issuer ?? "").hasSameBytes(as: other.issuer ?? "") else { return false }
-    return algorithm == other.algorithm && material.bytes == other.material.bytes
+    return algorithm == other.algorithm && hasSameMaterial(as: other)
+  }
+
+  /// Whether `other` is the same public key, and may sign for the same issuer.
+  func hasSameMaterial(as other: VerificationKey) -> Bool {
+    (issuer ?? "").hasSameBytes(as: other.issuer ?? "") && material.bytes == other.material.bytes
   }
 }
 

@@ -15,6 +15,9 @@ public struct Claims: Sendable, Hashable {
 
   public func contains(_ name: String) -> Bool { json[name] != nil }
 
+  /// Whether an optional claim is there: see `JSONObject.optional(_:)`.
+  package func has(_ name: String) -> Bool { json.optional(name) != nil }
+
   public func string(_ name: String) -> String? { json[name]?.string }
 
   /// A boolean; the string `"true"` isn't one.
@@ -69,5 +72,19 @@ public struct Claims: Sendable, Hashable {
   ///   token's order.
   public func jsonText(sortedKeys: Bool = false) -> String {
     JSONValue.object(json).text(sortedKeys: sortedKeys)
+  }
+}
+
+extension JSONObject {
+  /// The value of an optional member; nil if it is absent, `null` or `""`.
+  ///
+  /// Many issuers write `null` or an empty text where the standards ask them to leave a member out:
+  /// `"nonce": null` in a token whose request had none. Both say that there is no value.
+  package func optional(_ name: String) -> JSONValue? {
+    switch self[name] {
+    case nil, .null: nil
+    case .string(let text) where text.isEmpty: nil
+    case let value: value
+    }
   }
 }

@@ -22,6 +22,7 @@ extension TokenError {
     case keyRefused
 
     case signature
+    case secretTooShort
 
     // Claims.
     case issuer
@@ -66,12 +67,13 @@ extension TokenError.Code {
     case .criticalHeader: "The header has crit, but no critical extension is supported."
     case .type: "The header's typ isn't accepted for this kind of token."
     case .keyUnknown: "No key of the set has the header's kid, or no key fits the header's alg."
-    case .keyAmbiguous: "Several keys of the set have the header's kid."
-    case .keyIDRequired: "The header has no kid, and more than one key of the set fits its alg."
+    case .keyAmbiguous: "Different keys of the set have the header's kid, and fit its alg."
+    case .keyIDRequired: "The header has no kid, and different keys of the set fit its alg."
     case .keyAlgorithm: "The key doesn't fit the header's alg."
     case .keyUse: "The key isn't for verifying signatures (use or key_ops)."
     case .keyRefused: "The key is malformed or weak, or its size, exponent or alg isn't accepted."
     case .signature: "The signature doesn't verify with the key."
+    case .secretTooShort: "The client secret has fewer than 32 bytes, which HS256 requires."
     case .issuer: "iss isn't the configured issuer."
     case .audience: "aud doesn't name this application."
     case .untrustedAudience: "aud also names a party that isn't trusted, and azp is absent."

@@ -10,7 +10,7 @@ public struct TokenError: Error, Sendable, Hashable, CustomStringConvertible {
   /// is no short form.
   public let expected: [String]
 
-  /// The token's values; for `Code.keyRefused` the reason. Empty if the values were absent or are not
+  /// The token's values; for `Code.keyRefused` and `Code.keyUse` what is wrong with the key. Empty if the values were absent or are not
   /// disclosed.
   public let received: [String]
 

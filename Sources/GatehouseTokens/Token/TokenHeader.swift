@@ -18,29 +18,27 @@ public struct TokenHeader: Sendable, Hashable {
       && optionalBytesEqual(left.type, right.type)
   }
 
-  init(parsing bytes: [UInt8], limits: JSONLimits) throws(TokenError) {
-    let object: JSONObject
-    do throws(JSONError) {
-      object = try JSONObject(parsing: bytes, limits: limits)
-    } catch {
-      throw TokenError(.header)
-    }
-    // "If any of the listed extension Header Parameters are not understood and supported by the
-    // recipient, then the JWS is invalid" (§4.1.11). None is supported, so any `crit` is refused.
-    guard object["crit"] == nil else { throw TokenError(.criticalHeader) }
+  /// The header of a token by this key.
+  init(algorithm: SignatureAlgorithm, keyID: String?) {
+    self.algorithm = algorithm
+    self.keyID = keyID
+    type = nil
+  }
+
+  init(_ object: JSONObject) throws(TokenError) {
     guard let name = object["alg"]?.string else { throw TokenError(.header) }
     guard let algorithm = SignatureAlgorithm(name: name) else {
       throw TokenError(.algorithmUnsupported, received: [name])
     }
     self.algorithm = algorithm
-    keyID = try Self.string("kid", of: object)
-    type = try Self.string("typ", of: object)
+    keyID = try Self.optionalString("kid", of: object)
+    type = try Self.optionalString("typ", of: object)
   }
 
-  private static func string(
+  static func optionalString(
     _ name: String, of object: JSONObject
   ) throws(TokenError) -> String? {
-    guard let value = object[name] else { return nil }
+    guard let value = object.optional(name) else { return nil }
     guard let string = value.string else { throw TokenError(.header) }
     return string
   }

@@ -1,3 +1,5 @@
+import GatehouseJSON
+
 /// A compact JWS (RFC 7515 §3.1) of which only the form is checked.
 ///
 /// The payload may be anything. For tokens with claims see ``UnverifiedToken``.
@@ -14,6 +16,28 @@ public struct UnverifiedJWS: Sendable {
   /// - Throws: ``TokenError`` with ``TokenError/Code/tooLong``, `segments`, `base64URL`,
   ///   `emptySignature`, `header`, `criticalHeader` or `algorithmUnsupported`.
   public init(_ compact: [UInt8], limits: TokenLimits = .standard) throws(TokenError) {
+    let parts = try CompactParts(compact, limits: limits)
+    header = try TokenHeader(parts.header)
+    payload = parts.payload
+    signature = parts.signature
+    signingInput = parts.signingInput
+  }
+
+  public init(_ compact: String, limits: TokenLimits = .standard) throws(TokenError) {
+    guard compact.utf8.count <= limits.bytes else { throw TokenError(.tooLong) }
+    try self.init(Array(compact.utf8), limits: limits)
+  }
+}
+
+/// The parts of a compact JWS, decoded, with a header that has no critical extension.
+struct CompactParts: Sendable {
+  let header: JSONObject
+  /// What was signed: the bytes before the second dot.
+  let signingInput: ArraySlice<UInt8>
+  let payload: [UInt8]
+  let signature: [UInt8]
+
+  init(_ compact: [UInt8], limits: TokenLimits) throws(TokenError) {
     guard compact.count <= limits.bytes else { throw TokenError(.tooLong) }
     let dot = UInt8(ascii: ".")
     guard let first = compact.firstIndex(of: dot),
@@ -29,14 +53,16 @@ public struct UnverifiedJWS: Sendable {
       let signature = Base64URL.decode(bytes.extracting((second + 1)..<bytes.count))
     else { throw TokenError(.base64URL) }
 
-    self.header = try TokenHeader(parsing: header, limits: limits.header)
+    do throws(JSONError) {
+      self.header = try JSONObject(parsing: header, limits: limits.header)
+    } catch {
+      throw TokenError(.header)
+    }
+    // "If any of the listed extension Header Parameters are not understood and supported by the
+    // recipient, then the JWS is invalid" (§4.1.11). None is supported, so any `crit` is refused.
+    guard self.header["crit"] == nil else { throw TokenError(.criticalHeader) }
     self.payload = payload
     self.signature = signature
     signingInput = compact[..<second]
-  }
-
-  public init(_ compact: String, limits: TokenLimits = .standard) throws(TokenError) {
-    guard compact.utf8.count <= limits.bytes else { throw TokenError(.tooLong) }
-    try self.init(Array(compact.utf8), limits: limits)
   }
 }

@@ -30,8 +30,15 @@ public struct UnverifiedToken: Sendable {
 
   init(jws: UnverifiedJWS, limits: TokenLimits) throws(TokenError) {
     self.jws = jws
+    claims = try Claims(parsing: jws.payload, limits: limits)
+  }
+}
+
+extension Claims {
+  /// - Throws: ``TokenError`` with ``TokenError/Code/payload``.
+  init(parsing payload: [UInt8], limits: TokenLimits) throws(TokenError) {
     do throws(JSONError) {
-      claims = Claims(json: try JSONObject(parsing: jws.payload, limits: limits.payload))
+      self.init(json: try JSONObject(parsing: payload, limits: limits.payload))
     } catch {
       throw TokenError(.payload)
     }

@@ -30,17 +30,35 @@ public struct TokenVerifier: Sendable {
     _ token: UnverifiedToken, keys: KeySet, now: Date
   ) throws(TokenError) -> VerifiedToken {
     let jws = try signature(of: token, keys: keys)
-    let claims = token.claims
+    return try verified(
+      VerifiedToken.Authentication(
+        payload: jws.payload, signingInputSHA256: jws.signingInputSHA256,
+        hash: jws.header.algorithm.hash, keyIssuer: jws.keyIssuer),
+      token.claims, now: now)
+  }
+
+  /// Verifies an ID token that the token endpoint signed with the client's secret: the same checks,
+  /// with the secret in place of the keys.
+  package func verify(
+    _ token: UnverifiedSecretToken, secret: ClientSecretKey, now: Date
+  ) throws(TokenError) -> VerifiedToken {
+    try checkType(token.type, policy)
+    return try verified(try secret.authenticate(token), token.claims, now: now)
+  }
+
+  private func verified(
+    _ proof: VerifiedToken.Authentication, _ claims: Claims, now: Date
+  ) throws(TokenError) -> VerifiedToken {
     do throws(TokenError) {
       try checkNotNotification(claims, policy)
-      try checkIssuer(claims, policy, keyIssuer: jws.keyIssuer)
+      try checkIssuer(claims, policy, keyIssuer: proof.keyIssuer)
       try checkAudience(claims, policy)
       let subject = try checkSubject(claims, policy)
       let expiresAt = try checkExpiry(claims, policy, now: now)
       let issuedAt = try checkIssuedAt(claims, policy, now: now)
       try checkNotBefore(claims, policy, now: now)
       return VerifiedToken(
-        jws: jws, claims: claims, subject: subject, expiresAt: expiresAt, issuedAt: issuedAt)
+        proof, claims: claims, subject: subject, expiresAt: expiresAt, issuedAt: issuedAt)
     } catch {
       throw error.with(verifiedClaims: claims)
     }
@@ -59,7 +77,7 @@ public struct TokenVerifier: Sendable {
       try checkIsNotification(claims)
       try checkIssuer(claims, policy, keyIssuer: jws.keyIssuer)
       try checkAudience(claims, policy)
-      if claims.contains("exp") { _ = try checkExpiry(claims, policy, now: now) }
+      if claims.has("exp") { _ = try checkExpiry(claims, policy, now: now) }
       let issuedAt = try checkIssuedAt(claims, policy, now: now)
       try checkNotBefore(claims, policy, now: now)
       return VerifiedNotification(jws: jws, claims: claims, issuedAt: issuedAt)
@@ -73,7 +91,7 @@ public struct TokenVerifier: Sendable {
     of token: UnverifiedToken, keys: KeySet
   ) throws(TokenError) -> VerifiedJWS {
     try checkAlgorithm(token.header, policy)
-    try checkType(token.header, policy)
+    try checkType(token.header.type, policy)
     return try SignatureVerifier(keys: keys).verify(token.jws)
   }
 }

@@ -6,7 +6,6 @@ public import struct Foundation.Date
 /// The nonce and the hashes of OpenID Connect must still be checked where they apply: see the
 /// functions `check…`.
 public struct VerifiedToken: Sendable {
-  public let header: TokenHeader
   public let claims: Claims
 
   /// The claims' bytes as they were signed.
@@ -24,10 +23,13 @@ public struct VerifiedToken: Sendable {
   public let expiresAt: Date
   public let issuedAt: Date
 
-  init(jws: VerifiedJWS, claims: Claims, subject: String, expiresAt: Date, issuedAt: Date) {
-    header = jws.header
-    payload = jws.payload
-    signingInputSHA256 = jws.signingInputSHA256
+  /// The hash function of the token's `alg`, for `at_hash` and `c_hash`.
+  let hash: TokenHash
+
+  init(_ proof: Authentication, claims: Claims, subject: String, expiresAt: Date, issuedAt: Date) {
+    payload = proof.payload
+    signingInputSHA256 = proof.signingInputSHA256
+    hash = proof.hash
     self.claims = claims
     self.subject = subject
     self.expiresAt = expiresAt
@@ -44,5 +46,16 @@ public struct VerifiedToken: Sendable {
   public var authenticatedAt: Date? { claims.date("auth_time") }
 
   /// Whether the token is bound to a request by a nonce.
-  public var hasNonce: Bool { claims.contains("nonce") }
+  public var hasNonce: Bool { claims.has("nonce") }
+}
+
+extension VerifiedToken {
+  /// The bytes that a key or a secret authenticates, before the claims are checked.
+  struct Authentication {
+    let payload: [UInt8]
+    let signingInputSHA256: [UInt8]
+    let hash: TokenHash
+    /// See ``VerifiedJWS/keyIssuer``.
+    var keyIssuer: String?
+  }
 }

@@ -150,8 +150,8 @@ import Testing
         configuration: ["clientSecret": .null, "publicClient": true])
       #expect(
         try await party.signIn().verdict
-          == "auth/operation-not-allowed OPERATION_NOT_ALLOWED : The configuration of "
-          + "\(party.providerID) has no valid code_challenge_methods_supported.")
+          == "auth/operation-not-allowed OPERATION_NOT_ALLOWED : The discovery document of "
+          + "\(party.providerID) has no usable code_challenge_methods_supported.")
       try await party.set([:])
     }
     let party = try await RelyingParty.make(

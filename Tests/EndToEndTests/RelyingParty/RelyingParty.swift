@@ -12,7 +12,7 @@ struct RelyingParty: Sendable {
   let email: String
 
   static let clientID = "client-1"
-  static let clientSecret = "made-up-secret-of-client-1"
+  static let clientSecret = "made-up-secret-of-client-1-32-bytes"
 
   /// The server's configuration for the provider besides issuer and client id.
   enum Setting {

@@ -18,12 +18,38 @@ extension RelyingPartyTests {
     #expect(try await party.signIn().verdict == "200")
   }
 
-  /// Rejected, whether the signature is correct or not: a party that knows the client's secret isn't
-  /// necessarily the provider, and a verifier that accepts symmetric signatures can be tricked into
-  /// using a public key as the secret.
-  @Test func `rp-id_token-sig-hs256`() async throws {
-    let party = try await RelyingParty.make(faults: ["algorithm": "HS256"])
-    #expect(try await party.signIn().verdict == Refusal.signature)
+  /// Accepted from the token endpoint only: a party that knows the client's secret isn't necessarily the
+  /// provider.
+  @Test(arguments: [(RelyingParty.Setting.code, "200"), (.idToken, Refusal.signature)])
+  func `rp-id_token-sig-hs256`(_ setting: RelyingParty.Setting, _ verdict: String) async throws {
+    let party = try await RelyingParty.make(setting, faults: ["algorithm": "HS256"])
+    #expect(try await party.signIn().verdict == verdict)
+  }
+
+  /// As LINE and Authentik sign: without a key in the key set that could verify it.
+  @Test func `HS256 of a provider without a signing key is accepted in the code flow`() async throws
+  {
+    let party = try await RelyingParty.make(
+      faults: ["algorithm": "HS256", "setKey": ["use": "enc"], "omitHeader": ["kid"]])
+    #expect(try await party.signIn().verdict == "200")
+  }
+
+  @Test(arguments: [RelyingParty.Setting.code, .idToken])
+  func `members and claims that are null or empty are absent`(
+    _ setting: RelyingParty.Setting
+  ) async throws {
+    let party = try await RelyingParty.make(
+      setting,
+      faults: [
+        "setClaims": ["azp": "", "nbf": .null, "at_hash": .null, "c_hash": ""],
+        "setHeader": ["typ": "application/jwt"], "setKey": ["use": "", "key_ops": .null],
+        "setDiscovery": ["revocation_endpoint": "", "response_modes_supported": .null],
+      ])
+    #expect(try await party.signIn().verdict == "200")
+    let without = try await RelyingParty.make(setting, faults: ["setClaims": ["nonce": .null]])
+    #expect(
+      try await without.signIn().verdict
+        == "400 MISSING_OR_INVALID_NONCE : Nonce is missing in the ID Token.")
   }
 
   /// Rejected, as a relying party may do.

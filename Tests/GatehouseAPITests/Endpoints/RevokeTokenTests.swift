@@ -166,7 +166,7 @@ import Testing
       let reply = try await server.call(revoke(idToken, "CODE", at: "oidc.trusted"))
       #expect(
         reply.error
-          == "OPERATION_NOT_ALLOWED : The configuration of oidc.trusted has no valid "
+          == "OPERATION_NOT_ALLOWED : The discovery document of oidc.trusted has no usable "
           + "revocation_endpoint.")
       #expect(try await server.outbox().isEmpty)
     }

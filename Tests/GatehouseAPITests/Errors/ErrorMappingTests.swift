@@ -25,6 +25,38 @@ import Testing
       FederationError.signature(reason: "no key"), 400,
       "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature."
     ),
+    (
+      FederationError.unparsable(reason: "tooLong"), 400,
+      "INVALID_IDP_RESPONSE : Unable to parse the ID Token. It is longer than 16384 bytes."
+    ),
+    (
+      FederationError.authorizedParty(received: "android-client", expected: "client-1"), 400,
+      "INVALID_IDP_RESPONSE : The authorized party (azp) in ID Token android-client does not match "
+        + "the expected client id client-1."
+    ),
+    (
+      FederationError.untrustedAudience(received: ["a", "b"], expected: "a"), 400,
+      "INVALID_IDP_RESPONSE : The audience in ID Token [a, b] does not match the expected audience "
+        + "a. An audience beside ours has to be trusted in the configuration, unless the token's "
+        + "azp is ours."
+    ),
+    (
+      FederationError.unreachable(.noUsableKey(count: 0, refused: [])), 400,
+      "INVALID_IDP_RESPONSE : Unable to verify the ID Token signature. The provider publishes no key "
+        + "that can verify it."
+    ),
+    (
+      FederationError.unreachable(.malformed(.keys)), 400,
+      "INVALID_IDP_RESPONSE : Error connecting to the given credential's issuer."
+    ),
+    (
+      FederationError.refusedByProvider(status: 200, error: nil), 400,
+      "INVALID_IDP_RESPONSE : The provider's response can't be read."
+    ),
+    (
+      FederationError.refusedByProvider(status: 503, error: nil), 400,
+      "INVALID_IDP_RESPONSE : The provider refused the request: 503"
+    ),
     (CustomClaimsError.forbidden("sub"), 400, "FORBIDDEN_CLAIM : sub"),
     (CustomTokenError.tenant, 400, "TENANT_ID_MISMATCH"),
     (AssertionRefusal.unknownIssuer, 400, "CREDENTIAL_MISMATCH"),

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import GatehouseFederation
 import GatehouseJSON
@@ -215,5 +216,156 @@ import Testing
       try await provider.federation.identity(
         from: proof, for: Provider.apple(), now: provider.now)
     }
+  }
+
+  // MARK: Tokens that are signed with the client's secret
+
+  private static let secret = "0123456789abcdef0123456789abcdef"
+
+  /// A provider whose token endpoint returns a token that is signed with `secret`.
+  private func signing(
+    with secret: String = secret, keys: [TestKey]? = nil,
+    _ change: (inout ProviderConfiguration) -> Void = { _ in }
+  ) throws -> (Provider, token: String) {
+    let provider = try Provider(
+      discovery: ["authorization_endpoint": "https://idp.example.com/authorize"], keys: keys
+    ).configured {
+      $0.clientSecret = Secret(Self.secret)
+      $0.responseType.code = true
+      change(&$0)
+    }
+    let token = try TestKey.secret(secret).token(
+      provider.claims(["nonce": .string(Provider.sha256Hex("raw"))]))
+    provider.transport.on(Provider.token, ["access_token": "a", "id_token": .string(token)])
+    return (provider, token)
+  }
+
+  private func redeem(
+    _ proof: BrowserProof.Proof, _ provider: Provider, _ configuration: ProviderConfiguration? = nil
+  ) async throws -> ExternalIdentity {
+    let proof = BrowserProof(
+      proof, redirectURI: "https://auth.example.com/cb", rawNonce: "raw", codeVerifier: nil,
+      askedAt: provider.now)
+    let configuration = configuration ?? provider.configuration
+    try await provider.federation.requireKeys(for: proof, of: configuration, now: provider.now)
+    return try await provider.federation.identity(
+      from: proof, for: configuration, now: provider.now)
+  }
+
+  @Test func `the token endpoint may sign with the client's secret, an app or a browser may not`()
+    async throws
+  {
+    let (provider, token) = try signing()
+    provider.transport.on(Provider.userInfo, ["sub": "alice", "email": "a@example.com"])
+    let identity = try await redeem(.code(Secret("c")), provider)
+    #expect(identity.subject.text == "alice")
+    #expect(identity.use != .unlimited)
+    #expect(identity.email?.address.text == "a@example.com")
+    #expect(identity.tokens.idToken?.reveal() == token)
+    let exchange = try await provider.federation.exchangeAuthorizationCode(
+      Secret("c"), for: provider.configuration, now: provider.now)
+    #expect(exchange.identity?.subject.text == "alice")
+
+    let refused = FederationError.signature(reason: "algorithmUnsupported")
+    await #expect(throws: refused) { try await provider.identity(token, nonce: "raw") }
+    await #expect(throws: refused) { try await redeem(.idToken(Secret(token)), provider) }
+    let plain = try TestKey.secret(Self.secret).token(provider.claims())
+    await #expect(throws: refused) { try await provider.identity(plain) }
+    #expect(refused.description.contains("from its token endpoint, with a client secret"))
+  }
+
+  @Test func `the secret is that of the client whose code it is, and nothing else`() async throws {
+    let (other, _) = try signing(with: "fedcba9876543210fedcba9876543210")
+    await #expect(throws: FederationError.signature(reason: "signature")) {
+      try await redeem(.code(Secret("c")), other)
+    }
+    let key = TestKey.p256("key-1")
+    let published = try #require(try key.jwk()["x"]?.string)
+    let (confused, _) = try signing(with: published, keys: [key])
+    await #expect(throws: FederationError.signature(reason: "signature")) {
+      try await redeem(.code(Secret("c")), confused)
+    }
+    let (several, _) = try signing {
+      $0.clients = [
+        ProviderClient(
+          clientID: "client-2", secret: Secret("fedcba9876543210fedcba9876543210"), bundleIDs: [])
+      ]
+    }
+    let second = try #require(several.configuration.used(byClient: "client-2"))
+    await #expect(throws: FederationError.signature(reason: "signature")) {
+      try await redeem(.code(Secret("c")), several, second)
+    }
+  }
+
+  @Test func `without a secret, and from a vendor, a symmetric signature is refused`() async throws
+  {
+    let refused = FederationError.signature(reason: "algorithmUnsupported")
+    let (provider, token) = try signing {
+      $0.clientSecret = nil
+      $0.isPublicClient = true
+    }
+    await #expect(throws: refused) { try await redeem(.code(Secret("c")), provider) }
+    let (withKey, _) = try signing {
+      $0.clientSecret = nil
+      $0.clientKey = ClientKey(privateKey: Secret(P256.Signing.PrivateKey().pemRepresentation))
+    }
+    await #expect(throws: refused) { try await redeem(.code(Secret("c")), withKey) }
+    var google = Provider.google()
+    google.clientSecret = Secret(Self.secret)
+    provider.transport.on("https://oauth2.googleapis.com/token", ["id_token": .string(token)])
+    let configured = google
+    await #expect(throws: refused) { try await redeem(.code(Secret("c")), provider, configured) }
+  }
+
+  @Test func `a secret that is too short for HS256 has its own error`() async throws {
+    let short = String(Self.secret.dropLast())
+    let (provider, _) = try signing(with: short) { $0.clientSecret = Secret(short) }
+    let error = FederationError.signature(reason: "secretTooShort")
+    await #expect(throws: error) { try await redeem(.code(Secret("c")), provider) }
+    #expect(error.isOperatorsConcern)
+    // Without keys there is no other signature, so the code isn't sent.
+    let (without, _) = try signing(with: short, keys: []) { $0.clientSecret = Secret(short) }
+    await #expect(throws: error) { try await redeem(.code(Secret("c")), without) }
+    #expect(without.transport.count(Provider.token) == 0)
+  }
+
+  @Test func `a provider without keys signs users in by the code flow only`() async throws {
+    let (provider, token) = try signing(keys: [])
+    let plan = try await provider.federation.authorizationPlan(
+      for: provider.configuration, now: provider.now)
+    #expect(plan.response == .code)
+    #expect(try await redeem(.code(Secret("c")), provider).subject.text == "alice")
+    let none = FederationError.unreachable(.noUsableKey(count: 0, refused: []))
+    await #expect(throws: none) { try await provider.identity([:]) }
+    await #expect(throws: none) { try await redeem(.idToken(Secret(token)), provider) }
+    let refused = FederationError.signature(reason: "algorithmUnsupported")
+    await #expect(throws: refused) { try await provider.identity(token, nonce: "raw") }
+    #expect(refused.description.hasSuffix("give the provider a signing key"))
+    let implicit = provider.configured { $0.responseType = .init(code: false, idToken: true) }
+    await #expect(throws: none) {
+      try await implicit.federation.authorizationPlan(
+        for: implicit.configuration, now: implicit.now)
+    }
+    #expect(none.description.contains("the provider publishes no keys"))
+  }
+
+  @Test(arguments: [.null, ""] as [JSONValue])
+  func `members of the token endpoint's response that are null or empty are absent`(
+    _ value: JSONValue
+  ) async throws {
+    let (provider, token) = try signing()
+    provider.transport.on(
+      Provider.token,
+      [
+        "error": value, "access_token": value, "refresh_token": value, "id_token": .string(token),
+      ])
+    let identity = try await redeem(.code(Secret("c")), provider)
+    #expect(identity.subject.text == "alice")
+    #expect(identity.tokens.accessToken == nil)
+    provider.transport.on(
+      Provider.token, ["error": "invalid_grant", "access_token": value, "id_token": .string(token)])
+    await #expect(
+      throws: FederationError.refusedByProvider(status: 200, error: "invalid_grant")
+    ) { try await redeem(.code(Secret("c")), provider) }
   }
 }

@@ -93,9 +93,18 @@ import Testing
   @Test func `an attribute that would make tokens huge is left out`() async throws {
     let provider = try Provider()
     let identity = try await provider.identity([
-      "huge": .string(String(repeating: "x", count: 2048)), "small": 1,
+      "huge": .string(String(repeating: "x", count: 4096)), "small": 1,
     ])
     #expect(identity.signInAttributes?.jsonText == #"{"small":1}"#)
+  }
+
+  @Test(arguments: [(4083, true), (4084, false)])
+  func `attributes have at most 4096 bytes`(_ count: Int, _ isKept: Bool) async throws {
+    let provider = try Provider()
+    let text = String(repeating: "x", count: count)
+    let identity = try await provider.identity(["groups": .string(text)])
+    #expect(
+      identity.signInAttributes?.jsonText == (isKept ? #"{"groups":""# + text + #""}"# : nil))
   }
 
   @Test func `the raw user info of a provider is its claims`() async throws {

@@ -159,4 +159,80 @@ import Testing
     let findings = await provider.federation.diagnose(configuration, now: provider.now)
     #expect(findings.map(\.check) == ["audiences", "enabled", "keys"])
   }
+
+  private func keyFindings(
+    _ keys: [JSONValue], _ change: (inout ProviderConfiguration) -> Void = { _ in }
+  ) async throws -> [Finding] {
+    let provider = try Provider().configured(change)
+    provider.transport.on(Provider.keys, ["keys": .array(keys)])
+    provider.transport.on(Provider.token, status: 400, ["error": "invalid_grant"])
+    return await provider.federation.diagnose(provider.configuration, now: provider.now)
+      .filter { $0.check == "keys" }
+  }
+
+  @Test func `keys that a sign-in can tell apart are right, and others fail`() async throws {
+    let key = TestKey.p256("k")
+    let rsa = try #require(TestKey.rsa).named("k")
+    let told = try await keyFindings([try key.jwk(), try rsa.jwk(), try key.jwk()])
+    #expect(told.map(\.verdict) == [.ok])
+    #expect(told.first?.detail == "3 usable, valid for 3600 seconds")
+
+    let unclear = try await keyFindings([try key.jwk(), try TestKey.p256("k").jwk()])
+    #expect(
+      unclear.last?.detail
+        == "there are different keys for ES256 with the kid k: their tokens are rejected")
+    guard case .failed = unclear.last?.verdict else { throw Missing() }
+    let unnamed = try await keyFindings([
+      try TestKey.p256(nil).jwk(), try TestKey.p256(nil).jwk(),
+    ])
+    #expect(
+      unnamed.last?.detail
+        == "there are different keys for ES256 without a kid: their tokens are rejected")
+  }
+
+  @Test func `a malformed key is named, with its member`() async throws {
+    let key = TestKey.p256("k1")
+    var jwk = try #require(try key.jwk().object)
+    jwk["x"] = "not base64url"
+    let found = try await keyFindings([.object(jwk), try TestKey.p256("k2").jwk()])
+    #expect(
+      found.map(\.detail) == [
+        "1 usable, valid for 3600 seconds", "not used: key k1: x is not base64url",
+      ])
+  }
+
+  @Test(arguments: [
+    (nil, "failed"), ("0123456789abcdef0123456789abcdef", "warning"), ("short", "failed"),
+  ])
+  func `a provider without keys is reported, with what still works`(
+    _ secret: String?, _ verdict: String
+  ) async throws {
+    let found = try await keyFindings([]) {
+      $0.clientSecret = secret.map { Secret($0) }
+      $0.responseType.code = secret != nil
+    }
+    let finding = try #require(found.first)
+    #expect(found.count == 1)
+    #expect(finding.detail.hasPrefix("the provider publishes no keys, so no ID token"))
+    switch finding.verdict {
+    case .ok: throw Missing()
+    case .warning: #expect(verdict == "warning")
+    case .failed(let remedy):
+      #expect(verdict == "failed")
+      #expect(remedy.contains("32 bytes") == (secret != nil))
+    }
+  }
+
+  @Test func `a member that the discovery document lacks is asked of the provider`() async throws {
+    let error = FederationError.incompleteConfiguration(
+      provider: try #require(ProviderID("oidc.example")), setting: "token_endpoint")
+    #expect(
+      error.description == "the discovery document of oidc.example has no usable token_endpoint")
+    let provider = try Provider(discovery: ["token_endpoint": .null]).configured {
+      $0.clientSecret = Secret("s")
+    }
+    let findings = await provider.federation.diagnose(provider.configuration, now: provider.now)
+    guard case .failed(let remedy) = findings.last?.verdict else { throw Missing() }
+    #expect(remedy == "Ask the provider: its discovery document has to name token_endpoint.")
+  }
 }

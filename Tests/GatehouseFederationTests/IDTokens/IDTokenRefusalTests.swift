@@ -106,7 +106,8 @@ import Testing
     let provider = try Provider()
     let audiences: JSONValue = ["client-1", "stranger"]
     await #expect(
-      throws: FederationError.audience(received: ["client-1", "stranger"], expected: "client-1")
+      throws: FederationError.untrustedAudience(
+        received: ["client-1", "stranger"], expected: "client-1")
     ) { try await provider.identity(["aud": audiences]) }
     _ = try await provider.identity(["aud": audiences, "azp": "client-1"])
     let trusting = provider.configured { $0.trustedAudiences = ["stranger"] }
@@ -118,9 +119,9 @@ import Testing
   {
     let provider = try Provider()
     await #expect(
-      throws: FederationError.audience(received: ["client-ios"], expected: "client-1")
+      throws: FederationError.authorizedParty(received: "client-ios", expected: "client-1")
     ) { try await provider.identity(["azp": "client-ios"]) }
-    await #expect(throws: FederationError.audience(received: [], expected: "client-1")) {
+    await #expect(throws: FederationError.authorizedParty(received: "", expected: "client-1")) {
       try await provider.identity(["azp": 5])
     }
     let naming = provider.configured { $0.additionalClientIDs = ["client-ios"] }
@@ -261,6 +262,8 @@ import Testing
     let errors: [FederationError] = [
       .issuer(received: "SECRET", expected: "SECRET"), .missingSubject(claims: "SECRET"),
       .audience(received: ["SECRET"], expected: "SECRET"), .stale(issuedAt: "SECRET"),
+      .untrustedAudience(received: ["SECRET"], expected: "SECRET"),
+      .authorizedParty(received: "SECRET", expected: "SECRET"),
       .issuedInFuture(issuedAt: "SECRET"),
       .nonceMismatch(received: "SECRET", raw: "SECRET", form: .sameText),
     ]

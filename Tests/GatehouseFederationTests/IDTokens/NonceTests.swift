@@ -66,6 +66,24 @@ import Testing
     }
   }
 
+  @Test(arguments: [.null, ""] as [JSONValue])
+  func `a nonce that is null or empty is none, and one that was asked for stays required`(
+    _ value: JSONValue
+  ) async throws {
+    let provider = try Provider()
+    var claims = provider.claims()
+    for name in ["nonce", "at_hash", "c_hash", "azp", "nbf"] { claims[name] = value }
+    let token = try provider.key.token(claims, header: ["typ": value])
+    #expect(try await provider.identity(token, accessToken: "at").use == .unlimited)
+    await #expect(throws: FederationError.nonceMissingInToken) {
+      try await provider.identity(token, nonce: "raw-nonce")
+    }
+    let strict = provider.configured { $0.requiresNonce = true }
+    await #expect(throws: FederationError.nonceMissingInRequest) {
+      try await strict.identity(token)
+    }
+  }
+
   @Test func `another nonce is refused, and the error contains both`() async throws {
     let provider = try Provider()
     let expected = FederationError.nonceMismatch(

@@ -147,9 +147,73 @@ import Testing
 
   @Test func `an empty key set doesn't replace the keys`() async throws {
     let provider = try Provider(keys: [])
-    await #expect(throws: FederationError.unreachable(.noUsableKey)) {
+    await #expect(throws: FederationError.unreachable(.noUsableKey(count: 0, refused: []))) {
       try await provider.identity([:])
     }
+  }
+
+  @Test(arguments: ["{}", "{\"keys\":null}", "{\"keys\":[]}"])
+  func `a set without keys is reported, doesn't replace keys, and is asked for again`(
+    _ text: String
+  ) async throws {
+    let none = FederationError.unreachable(.noUsableKey(count: 0, refused: []))
+    let provider = try Provider()
+    _ = try await provider.identity([:])
+    provider.transport.on(Provider.keys, Array(text.utf8))
+    let later = provider.now + 3601
+    let token = try provider.key.token(
+      provider.claims(["exp": .number(JSONNumber(1_800_090_000))]))
+    _ = try await provider.identity(token, at: later)
+    await #expect(throws: none) {
+      try await provider.identity(token, at: provider.now + 3600 + 86_400)
+    }
+
+    let new = try Provider(keys: [])
+    new.transport.on(Provider.keys, Array(text.utf8))
+    for _ in 0..<10 {
+      await #expect(throws: none) { try await new.identity([:]) }
+    }
+    #expect(new.transport.count(Provider.keys) == 2)
+    new.transport.on(Provider.keys, try TestKey.set([new.key]))
+    let inAMinute = new.now + 61
+    _ = try await new.identity(try new.key.token(new.claims()), at: inAMinute)
+  }
+
+  @Test func `of keys that share a kid, the one of the token's algorithm verifies`() async throws {
+    let rsa = try #require(TestKey.rsa)
+    let key = TestKey.p256("key-1")
+    let provider = try Provider(keys: [rsa.named("key-1"), key, key])
+    _ = try await provider.identity(try key.token(provider.claims()))
+    _ = try await provider.identity(try rsa.named("key-1").token(provider.claims()))
+  }
+
+  @Test func `a key of another kind under a known kid is found`() async throws {
+    let provider = try Provider()
+    _ = try await provider.identity([:])
+    let rsa = try #require(TestKey.rsa).named("key-1")
+    provider.transport.on(Provider.keys, try TestKey.set([provider.key, rsa]))
+    _ = try await provider.identity(try rsa.token(provider.claims()))
+    #expect(provider.transport.count(Provider.keys) == 2)
+  }
+
+  @Test func `the error about a malformed key names the key and its member`() async throws {
+    let provider = try Provider()
+    var jwk = try #require(try provider.key.jwk().object)
+    jwk["y"] = "A+B"
+    let set: JSONObject = ["keys": [.object(jwk)]]
+    provider.transport.on(Provider.keys, set)
+    let error = await #expect(throws: FederationError.self) { try await provider.identity([:]) }
+    #expect(
+      error?.description
+        == "the provider publishes no key that can be used: key key-1: y is not base64url")
+    let other = TestKey.p256("key-2")
+    let both: JSONObject = ["keys": [.object(jwk), try other.jwk()]]
+    provider.transport.on(Provider.keys, both)
+    let later = provider.now + 61
+    await #expect(
+      throws: FederationError.signature(
+        reason: "keyRefused", detail: "key key-1: y is not base64url")
+    ) { try await provider.identity(try provider.key.token(provider.claims()), at: later) }
   }
 
   @Test func `keys are refreshed in the background before they expire`() async throws {

@@ -9,10 +9,16 @@ struct TestKey: Sendable {
   enum Material: Sendable {
     case rsa(_RSA.Signing.PrivateKey)
     case p256(P256.Signing.PrivateKey)
+    /// A client's secret, which is never in a key set.
+    case secret(String)
   }
 
   let id: String?
   let material: Material
+
+  static func secret(_ secret: String) -> TestKey {
+    TestKey(id: nil, material: .secret(secret))
+  }
 
   static func p256(_ id: String?) -> TestKey {
     TestKey(id: id, material: .p256(P256.Signing.PrivateKey()))
@@ -33,6 +39,7 @@ struct TestKey: Sendable {
     switch material {
     case .rsa: "RS256"
     case .p256: "ES256"
+    case .secret: "HS256"
     }
   }
 
@@ -44,6 +51,10 @@ struct TestKey: Sendable {
           .rawRepresentation)
     case .p256(let key):
       Array(try key.signature(for: input).rawRepresentation)
+    case .secret(let secret):
+      Array(
+        HMAC<SHA256>.authenticationCode(
+          for: input, using: SymmetricKey(data: Array(secret.utf8))))
     }
   }
 
@@ -62,6 +73,8 @@ struct TestKey: Sendable {
         "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(Array(point[..<32]))),
         "y": .string(Base64URL.encode(Array(point[32...]))),
       ]
+    case .secret(let secret):
+      jwk = ["kty": "oct", "k": .string(Base64URL.encode(Array(secret.utf8)))]
     }
     jwk["use"] = "sig"
     jwk["alg"] = .string(algorithm)

@@ -32,11 +32,13 @@ import Testing
     #expect(
       refusal { try check(token: Self.hashed, request: nil) } == .nonceMissingInRequest)
     #expect(refusal { try check(token: Self.hashed, request: "") } == .nonceMissingInRequest)
-    #expect(refusal { try check(token: .null, request: nil) } == .nonceMissingInRequest)
+    #expect(refusal { try check(token: 5, request: nil) } == .nonceMissingInRequest)
   }
 
   @Test func `a nonce in the request and none in the token is refused`() {
     #expect(refusal { try check(token: nil, request: Self.raw) } == .nonceMissingInToken)
+    #expect(refusal { try check(token: .null, request: Self.raw) } == .nonceMissingInToken)
+    #expect(refusal { try check(token: "", request: Self.raw) } == .nonceMissingInToken)
     #expect(
       refusal { try check(token: nil, request: Self.raw, supported: true) } == .nonceMissingInToken)
     #expect(

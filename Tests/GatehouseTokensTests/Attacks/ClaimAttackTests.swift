@@ -39,9 +39,37 @@ import Testing
         == .audience)
   }
 
-  @Test(arguments: ["com.example.stranger", 1, .null] as [JSONValue])
+  @Test(arguments: ["com.example.stranger", 1, false, []] as [JSONValue])
   func `azp that isn't ours is refused`(party: JSONValue) {
     #expect(refusal { try Fixture.verify { $0["azp"] = party } } == .authorizedParty)
+  }
+
+  @Test(arguments: [.null, ""] as [JSONValue])
+  func `a claim that is null or empty is absent, and vouches for nothing`(value: JSONValue) throws {
+    let token = try Fixture.verify {
+      for name in ["azp", "nbf", "nonce", "at_hash", "c_hash"] { $0[name] = value }
+    }
+    #expect(!token.hasNonce)
+    try token.checkNonce(nil, rule: NonceRule())
+    try token.checkAccessTokenHash("anything")
+    try token.checkCodeHash("anything")
+    #expect(refusal { try token.checkNonce("raw", rule: NonceRule()) } == .nonceMissingInToken)
+    #expect(
+      refusal { try token.checkAccessTokenHash("anything", isRequired: true) } == .accessTokenHash)
+    let both: JSONValue = ["com.example.app", "com.example.stranger"]
+    #expect(
+      refusal {
+        try Fixture.verify {
+          $0["aud"] = both
+          $0["azp"] = value
+        }
+      } == .untrustedAudience)
+    for (name, code) in [
+      ("iss", TokenError.Code.issuer), ("aud", .audience), ("sub", .subject), ("exp", .expiry),
+      ("iat", .issuedAt),
+    ] {
+      #expect(refusal { try Fixture.verify { $0[name] = value } } == code)
+    }
   }
 
   // MARK: 16, 17, iss
@@ -213,7 +241,7 @@ import Testing
 
   // MARK: 23, 24, other tokens
 
-  @Test(arguments: ["{\"type\":\"consent-revoked\"}", [:]] as [JSONValue])
+  @Test(arguments: ["{\"type\":\"consent-revoked\"}", [:], .null] as [JSONValue])
   func `a notification isn't an ID token`(events: JSONValue) {
     #expect(refusal { try Fixture.verify { $0["events"] = events } } == .isNotification)
   }

@@ -83,6 +83,117 @@ import Testing
     #expect(refusal { try verify([other, ours]) } == .keyAmbiguous)
   }
 
+  private static let anyOf = TokenPolicy(
+    issuers: [Fixture.issuer], audiences: [Fixture.audience],
+    algorithms: Set(SignatureAlgorithm.allCases))
+
+  @Test func `of keys of different kinds with one kid, the token's algorithm chooses`() throws {
+    let elliptic = EllipticKey(keyID: "shared")
+    let rsa = try jwk(of: try Fixture.key) { $0["kid"] = "shared" }
+    let token = try Fixture.token(header: { $0["kid"] = "shared" })
+    for set in [[rsa, elliptic.jwk], [elliptic.jwk, rsa]] {
+      let keys = try keySet(set)
+      try Fixture.verify(token, keys: keys, policy: Self.anyOf)
+      try Fixture.verify(try elliptic.token(), keys: keys, policy: Self.anyOf)
+      // The other key's token under the same kid isn't verified by "some key of the set".
+      let stranger = try EllipticKey(keyID: "shared").token()
+      #expect(
+        refusal { try Fixture.verify(stranger, keys: keys, policy: Self.anyOf) } == .signature)
+      #expect(keys.indistinguishable(among: Self.anyOf.algorithms).isEmpty)
+    }
+    let pss = try Fixture.token(header: {
+      $0["kid"] = "shared"
+      $0["alg"] = "ES384"
+    })
+    let error = #expect(throws: TokenError.self) {
+      try Fixture.verify(pss, keys: try keySet([rsa, elliptic.jwk]), policy: Self.anyOf)
+    }
+    #expect(error?.code == .keyAlgorithm)
+    #expect(error?.expected == ["RS256", "ES256"])
+  }
+
+  @Test func `a key that is listed once for each algorithm verifies each of them`() throws {
+    let listed = try ["RS512", "RS256", "RS384"].map { algorithm in
+      try jwk(of: try Fixture.key) { $0["alg"] = .string(algorithm) }
+    }
+    _ = try verify(listed)
+    _ = try verify(listed, try Fixture.token(header: { $0["kid"] = nil }))
+    let set = try keySet(listed)
+    #expect(set.indistinguishable(among: Self.anyOf.algorithms).isEmpty)
+    let other = try Fixture.token(header: { $0["alg"] = "PS256" })
+    #expect(
+      refusal { try Fixture.verify(other, keys: set, policy: Self.anyOf) } == .keyAlgorithm)
+  }
+
+  @Test func `the same key twice is one key, whatever its other members are`() throws {
+    let ours = try jwk(of: try Fixture.key)
+    let general = Fixture.with(ours) {
+      $0["alg"] = nil
+      $0["use"] = nil
+    }
+    let unnamed = try Fixture.token(header: { $0["kid"] = nil })
+    for other in [ours, general] {
+      _ = try verify([ours, other])
+      _ = try verify([other, ours], unnamed)
+    }
+  }
+
+  @Test func `an alg narrows a kid that different keys share, and nothing else does`() throws {
+    let ours = try jwk(of: try Fixture.key)
+    let other = try jwk(of: try Fixture.otherKey) { $0["kid"] = ours["kid"] }
+    let of512 = Fixture.with(other) { $0["alg"] = "RS512" }
+    let ofEncryption = Fixture.with(other) { $0["use"] = "enc" }
+    let ofAny = Fixture.with(other) { $0["alg"] = nil }
+    for others in [of512, ofEncryption] {
+      _ = try verify([others, ours])
+      _ = try verify([ours, others])
+    }
+    #expect(refusal { try verify([ours, ofAny]) } == .keyAmbiguous)
+    #expect(refusal { try verify([ofAny, ours]) } == .keyAmbiguous)
+    let unclear = try keySet([ofAny, ours]).indistinguishable(among: Self.anyOf.algorithms)
+    #expect(unclear.map(\.algorithm) == [.rs256])
+    #expect(unclear.first?.keyID == ours["kid"]?.string)
+    // Two keys that say for different issuers are not the same key.
+    let issuers = ["https://a.example.com", "https://b.example.com"].map { issuer in
+      Fixture.with(ours) { $0["issuer"] = .string(issuer) }
+    }
+    #expect(refusal { try verify(issuers) } == .keyAmbiguous)
+  }
+
+  @Test(arguments: [.null, ""] as [JSONValue])
+  func `a member of a key or header that is null or empty is absent`(value: JSONValue) throws {
+    let key = try jwk(of: try Fixture.key) {
+      for name in ["use", "alg", "key_ops", "x5c", "issuer"] { $0[name] = value }
+    }
+    _ = try verify([key])
+    // A key without kid: only a token without kid means it.
+    let unnamed = Fixture.with(key) { $0["kid"] = value }
+    let token = try Fixture.token(header: { $0["kid"] = value })
+    _ = try verify([unnamed], token)
+    #expect(refusal { try verify([unnamed]) } == .keyUnknown)
+    let other = try jwk(of: try Fixture.otherKey) { $0["kid"] = value }
+    #expect(refusal { try verify([unnamed, other], token) } == .keyIDRequired)
+    for name in ["kty", "n", "e"] {
+      #expect(try keySet([Fixture.with(key) { $0[name] = value }]).keys.isEmpty)
+    }
+  }
+
+  @Test func `a number with padding is the same number, and other texts are named`() throws {
+    let ours = try jwk(of: try Fixture.key)
+    let modulus = try #require(ours["n"]?.string)
+    #expect(modulus.utf8.count == 342)
+    _ = try verify([Fixture.with(ours) { $0["n"] = .string(modulus + "==") }])
+    let kid = try #require(ours["kid"]?.string)
+    for text in [modulus + "=", modulus + "===", modulus + " ", "+" + modulus.dropFirst(), "=="] {
+      let set = try keySet([Fixture.with(ours) { $0["n"] = .string(text) }])
+      #expect(set.refused.map(\.description) == ["key \(kid): n is not base64url"])
+      let error = #expect(throws: TokenError.self) {
+        try Fixture.verify(try Fixture.token(), keys: set)
+      }
+      #expect(error == TokenError(.keyRefused, received: ["key \(kid): n is not base64url"]))
+    }
+  }
+
   @Test func `a missing kid is accepted only if one key fits`() throws {
     let token = try Fixture.token(header: { $0["kid"] = nil })
     let ours = try jwk(of: try Fixture.key)

@@ -28,7 +28,7 @@ import Testing
   @Test func `entries that can't be read don't affect the others`() throws {
     let document = """
       {"keys":[1,null,{},{"kty":"RSA"},{"kty":"EC","crv":"P-256","x":"AA","y":"AA","kid":"e"},\
-      {"kty":"OKP","crv":"Ed25519","x":"AAAA"},{"kty":"RSA","n":"AQ==","e":"AQAB"},\
+      {"kty":"OKP","crv":"Ed25519","x":"AAAA"},{"kty":"RSA","n":"AQ=","e":"AQAB"},\
       \(JSONValue.object(EllipticKey().jwk).text())]}
       """
     let set = try KeySet(jwks: Array(document.utf8))

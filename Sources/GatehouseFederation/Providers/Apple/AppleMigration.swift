@@ -25,11 +25,13 @@ package struct AppleMigration: Sendable {
     self.provider = provider
     self.context = context
     self.clientID = clientID
-    let (tokens, _) = try await context.tokens(
-      grant: [
+    let answer = try await context.answer(
+      toGrant: [
         .init("grant_type", "client_credentials"), .init("scope", "user.migration"),
       ], at: try provider.codeEndpoints(clientID: clientID, redirectURI: nil, in: context))
-    guard let accessToken = tokens.accessToken else { throw .unparsable(reason: "access_token") }
+    guard let accessToken = answer.tokens.accessToken else {
+      throw .unparsable(reason: "access_token")
+    }
     self.accessToken = accessToken
   }
 

@@ -17,8 +17,8 @@ extension AppleProvider {
     }
     do throws(FederationError) {
       _ = try AppleClientSecret(context.configuration)
-      _ = try await context.tokens(
-        forCode: Secret("gatehouse-test"), redirectURI: nil, codeVerifier: nil,
+      _ = try await context.answer(
+        toCode: Secret("gatehouse-test"), redirectURI: nil, codeVerifier: nil,
         at: try await configuredCodeEndpoints(
           clientID: context.configuration.clientID, redirectURI: nil, in: context))
       return [Finding(check, .ok, "created and accepted")]

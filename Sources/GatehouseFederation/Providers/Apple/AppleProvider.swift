@@ -56,7 +56,7 @@ struct AppleProvider: IdentityProvider {
       email: EmailTrustRule(context.configuration).email(claims, isAuthoritative: false),
       profile: Self.profile(credential.userName))
     identity.hasRefusedEmail = claims.hasRefusedEmail
-    if token.claims.contains("is_private_email") {
+    if token.claims.has("is_private_email") {
       identity.isPrivateEmail = StandardClaims.isTrue(token.claims.json["is_private_email"])
     }
     identity.isNameSentOnce = Self.kind.sendsNameOnce

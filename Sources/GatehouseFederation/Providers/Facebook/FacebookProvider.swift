@@ -108,7 +108,7 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
     guard let id = AccessTokenInspection.identifier(json["id"]),
       id.hasSameBytes(as: subject.text)
     else { throw .otherSubject }
-    let image = json["picture"]?["data"]
+    let image = json["picture"]?.object?.optional("data")
     let profile = ExternalIdentity.Profile(
       displayName: PlainText.name(json["name"]?.string),
       firstName: PlainText.name(json["first_name"]?.string),

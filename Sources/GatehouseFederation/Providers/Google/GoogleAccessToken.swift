@@ -1,5 +1,6 @@
 import GatehouseJSON
 import GatehouseModel
+import GatehouseTokens
 
 /// Asks Google for which user and to which client an access token was issued.
 ///
@@ -39,7 +40,9 @@ struct GoogleAccessToken: Sendable {
       OutboundRequest(endpoints.userInfo, authorization: token.authorization))
     guard let subject = claims["sub"]?.string else { throw .accessToken(.unreadable) }
     // Absent if the token was issued without the scope `openid`.
-    guard info["sub"]?.string?.hasSameBytes(as: subject) ?? true else { throw .otherSubject }
+    guard info.optional("sub")?.string?.hasSameBytes(as: subject) ?? true else {
+      throw .otherSubject
+    }
     return claims
   }
 

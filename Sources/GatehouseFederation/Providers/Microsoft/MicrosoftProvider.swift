@@ -76,7 +76,7 @@ struct MicrosoftProvider: IdentityProvider {
     identity.hasRefusedEmail = claims.hasRefusedEmail
     // The issuer of the tenant: the same `sub` of another tenant is another user.
     identity.issuer = verified.token.issuer
-    identity.signInAttributes = SignInAttributes(verified.token.claims.json)
+    identity.signInAttributes = context.signInAttributes(verified.token.claims.json)
     return identity
   }
 

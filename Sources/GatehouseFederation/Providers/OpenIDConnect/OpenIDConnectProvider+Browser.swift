@@ -11,6 +11,7 @@ extension OpenIDConnectProvider {
       throw context.missing("authorization_endpoint")
     }
     let takesCode = configuration.takesCode
+    try await requireKeys(in: context, orSecret: takesCode ? configuration.clientSecret : nil)
     // A provider that doesn't know PKCE ignores its parameters (RFC 6749 §3.1). They are sent also
     // if the discovery document doesn't mention PKCE.
     let hasPKCE = metadata.challengeMethods?.containsBytes(of: "S256") ?? true

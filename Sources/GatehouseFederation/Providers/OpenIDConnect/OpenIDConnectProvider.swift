@@ -28,8 +28,11 @@ struct OpenIDConnectProvider: IdentityProvider {
     var rules = IDTokenRules(
       issuers: [issuer], keys: KeySource(issuer: issuer),
       // The keys limit the algorithms: they are the configured issuer's, and each fits only its own
-      // kind of algorithm. No symmetric algorithm is supported.
+      // kind of algorithm.
       algorithms: Set(SignatureAlgorithm.allCases))
+    // LINE signs so in the code flow, whatever its discovery document says; so does Authentik without
+    // a signing key.
+    rules.acceptsClientSecret = true
     rules.nonce = NonceRule(isRequired: configuration.requiresNonce)
     return rules
   }
@@ -50,7 +53,7 @@ struct OpenIDConnectProvider: IdentityProvider {
       profile: claims.profile, rawUserInfo: JSONValue.object(json).text())
     identity.hasRefusedEmail = claims.hasRefusedEmail
     identity.issuer = verified.token.claims.string("iss")
-    identity.signInAttributes = SignInAttributes(verified.token.claims.json)
+    identity.signInAttributes = context.signInAttributes(verified.token.claims.json)
     if case .refused = answer { identity.isAccessTokenRefused = true }
     return identity
   }
@@ -64,7 +67,7 @@ struct OpenIDConnectProvider: IdentityProvider {
     of verified: VerifiedIDToken, _ accessToken: Secret<String>?, in context: ProviderContext
   ) async throws(FederationError) -> UserInfo.Answer {
     guard let accessToken,
-      !verified.token.claims.contains(context.configuration.claimMapping.emailClaim),
+      !verified.token.claims.has(context.configuration.claimMapping.emailClaim),
       let url = verified.metadata?.userInfo
     else { return .none }
     return try await UserInfo(transport: context.services.transport, calls: userInfoCalls).claims(
@@ -78,10 +81,10 @@ struct OpenIDConnectProvider: IdentityProvider {
     let email = mapping.emailClaim
     let emailVerified = mapping.emailVerified?.names.first ?? "email_verified"
     var merged = token
-    for member in userInfo.members where merged[member.name] == nil {
+    for member in userInfo.members where merged.optional(member.name) == nil {
       // An email and the claim that it is verified must come from the same source.
-      if member.name.hasSameBytes(as: emailVerified), token[email] != nil { continue }
-      if member.name.hasSameBytes(as: email), token[emailVerified] != nil { continue }
+      if member.name.hasSameBytes(as: emailVerified), token.optional(email) != nil { continue }
+      if member.name.hasSameBytes(as: email), token.optional(emailVerified) != nil { continue }
       merged[member.name] = member.value
     }
     return merged

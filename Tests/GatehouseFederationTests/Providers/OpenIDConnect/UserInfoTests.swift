@@ -79,4 +79,37 @@ import Testing
     let identity = try await provider.identity(["email_verified": true], accessToken: "at")
     #expect(identity.email == nil)
   }
+
+  @Test(arguments: [.null, ""] as [JSONValue])
+  func `claims that are null or empty in the ID token come from userinfo`(
+    _ value: JSONValue
+  ) async throws {
+    let provider = try Provider()
+    provider.transport.on(
+      Provider.userInfo,
+      ["sub": "alice", "email": "a@example.com", "email_verified": true, "name": "Ada"])
+    var claims = provider.claims()
+    for name in ["email", "email_verified", "name"] { claims[name] = value }
+    let identity = try await provider.identity(
+      try provider.key.token(claims), accessToken: "at")
+    #expect(identity.email?.address.text == "a@example.com")
+    #expect(identity.email?.isVerified == true)
+    #expect(identity.profile.displayName == "Ada")
+    // An address and the statement about it still have one source.
+    claims["email_verified"] = true
+    let mixed = try await provider.identity(try provider.key.token(claims), accessToken: "at")
+    #expect(mixed.email == nil)
+  }
+
+  @Test(arguments: [.null, ""] as [JSONValue])
+  func `members of the discovery document that are null or empty are absent`(
+    _ value: JSONValue
+  ) async throws {
+    let provider = try Provider(discovery: [
+      "userinfo_endpoint": value, "revocation_endpoint": value, "token_endpoint": value,
+      "scopes_supported": value, "response_modes_supported": value,
+      "authorization_response_iss_parameter_supported": value,
+    ])
+    #expect(try await provider.identity([:], accessToken: "at").subject.text == "alice")
+  }
 }
