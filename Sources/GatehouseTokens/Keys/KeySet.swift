@@ -119,7 +119,7 @@ public struct KeySet: Sendable {
           named.contains { $0.fits(algorithm) }
         }.map(\.rawValue), received: [header.algorithm.rawValue])
     }
-    guard fitting.allSatisfy({ $0.hasSameMaterial(as: key) }) else {
+    guard fitting.dropFirst().allSatisfy({ $0.hasSameMaterial(as: key) }) else {
       throw TokenError(.keyAmbiguous, received: [keyID])
     }
     return key
@@ -148,7 +148,7 @@ public struct KeySet: Sendable {
   ) throws(TokenError) -> VerificationKey {
     let fitting = keys.filter { $0.fits(algorithm) }
     guard let key = fitting.first else { throw TokenError(.keyUnknown) }
-    guard fitting.allSatisfy({ $0.hasSameMaterial(as: key) }) else {
+    guard fitting.dropFirst().allSatisfy({ $0.hasSameMaterial(as: key) }) else {
       throw TokenError(.keyIDRequired)
     }
     return key
