@@ -75,10 +75,17 @@ struct Server {
     }
     let presence = try ServerPresence(
       at: configuration.data, masterKeys: database.masterKeys, store: database.store)
+    let checkStore = services.checkStore
+    services.checkStore = {
+      try presence.clocks.check()
+      try await checkStore()
+    }
+    try await presence.compareClocks(services.clock, logger)
     let masterKeys = MasterKeyWatch(
       database.masterKeys, file: configuration.data.keyFile, presence: presence)
     let housekeeping = Housekeeping(
       store: database.store, projects: services.projects, masterKeys: masterKeys,
+      presence: presence,
       lease: isShared
         ? WorkLease(
           "housekeeping", holder: presence.id, seconds: Housekeeping.secondsBetweenSweeps * 1.5)
