@@ -41,8 +41,10 @@ struct Server {
     let metrics = PrometheusFactory()
     MetricsSystem.bootstrap(metrics)
     let database = try await OpenDatabase.open(
-      configuration.data,
-      requiring: configuration.mode, making: configuration.mode, migrating: true)
+      configuration.data, requiring: configuration.mode,
+      // In production, only an operator creates a database: a mistyped folder, or a disk that isn't
+      // mounted, must not become a new one.
+      making: configuration.isDevelopment ? .development : nil, migrating: true)
     do {
       try await EventOrigin.$current.withValue(EventOrigin(.server, clock: { Date() })) {
         try await serve(database, metrics)
