@@ -1,3 +1,4 @@
+package import Foundation
 package import GatehouseAccounts
 import GatehouseSQL
 
@@ -19,6 +20,12 @@ extension PostgresStore {
     defer { connection.endReading() }
     let values = try connection.all(ServerSQL.values) { (try $0.text(0), $0.blob(1)) }
     return Dictionary(values) { first, _ in first }
+  }
+
+  /// The time of PostgreSQL's clock.
+  package static func time(_ address: PostgresAddress) throws -> Date {
+    let microseconds = try rows(ClockSQL.now.text, at: address)[0][0]
+    return Date(timeIntervalSince1970: (Double(microseconds) ?? 0) / 1_000_000)
   }
 
   /// - Returns: Nil for a database without tables of this program.

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import GatehouseAccounts
 import GatehouseSQL
 
@@ -82,6 +82,14 @@ package final class PostgresStore: Store {
     return counter
   }
 
+  package func databaseTime() async throws -> Date? {
+    try await read { transaction in
+      try (transaction as? any SQLStoreTransaction)?.connection.first(ClockSQL.now) {
+        Date(timeIntervalSince1970: Double($0.integer(0)) / 1_000_000)
+      }
+    }
+  }
+
   /// How often operations waited for the server's response.
   package var roundTrips: Int { shared.roundTrips }
 
@@ -100,4 +108,9 @@ package final class PostgresStore: Store {
       if let refusal = jobs.put(job) { operation.refuse(refusal) }
     }
   }
+}
+
+/// Not `now()`, which is the time at which the transaction began.
+enum ClockSQL: String, SQLStatement {
+  case now = "SELECT floor(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
 }

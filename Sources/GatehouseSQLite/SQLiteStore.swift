@@ -19,16 +19,21 @@ package final class SQLiteStore: Store {
   private let writes = Mailbox<StoreOperation>(limit: greatestQueue)
   private let reads = Mailbox<StoreOperation>(limit: greatestQueue)
   package let counts = WriterCounts()
+  private let damageMark = DamageMark()
+
+  package var damage: StoreError? { damageMark.error }
 
   /// How many writes wait for the next commit.
   package var waitingWrites: Int { writes.count }
 
   init(_ connections: Connections, sealing: any SecretSealing) {
     let writer = Writer(
-      connection: connections.writer, mailbox: writes, sealing: sealing, counts: counts)
+      connection: connections.writer, mailbox: writes, sealing: sealing, counts: counts,
+      damage: damageMark)
     Self.start("gatehouse.writer", writes) { writer.run() }
     for connection in connections.readers {
-      let reader = Reader(connection: connection, mailbox: reads, sealing: sealing)
+      let reader = Reader(
+        connection: connection, mailbox: reads, sealing: sealing, damage: damageMark)
       Self.start("gatehouse.reader", reads) { reader.run() }
     }
   }

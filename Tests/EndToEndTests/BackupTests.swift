@@ -152,8 +152,9 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: backups, withIntermediateDirectories: false)
       for name in ["gatehouse-20200101T000000Z.sqlite", "gatehouse-20200102T000000Z.sqlite"] {
-        _ = try folder.write("backups/" + name, "old")
+        _ = try await production.command("backup", backups + "/" + name)
       }
+      _ = try folder.write("backups/gatehouse-20200103T000000Z.sqlite.part", "of a killed backup")
       let made = try await production.command("backup", backups, "--keep", "2")
       #expect(made.status == 0, "\(made.errors)")
       let names = try FileManager.default.contentsOfDirectory(atPath: backups).sorted()

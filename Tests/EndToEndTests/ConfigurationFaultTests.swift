@@ -179,9 +179,9 @@ import Testing
       #expect(refused.status == 1)
       #expect(
         refused.errors
-          == "Error: there is no master key. Create one with `gatehouse keys new-master`, keep it "
-          + "apart from the backups, and give it as GATEHOUSE_MASTER_KEY or with "
-          + "--master-key-file FILE (mode 0600).\n")
+          == "Error: there is no master key. Give the one of the database as GATEHOUSE_MASTER_KEY or "
+          + "with --master-key-file FILE (mode 0600). For a new database, create one with `gatehouse keys "
+          + "new-master`, and keep it apart from the backups.\n")
     }
   }
 

@@ -42,6 +42,43 @@
       }
     }
 
+    @Test func `an import onto a full disk says what is there, and a rerun completes it`()
+      async throws
+    {
+      try await TemporaryFolder.with { folder in
+        let production = try await Production.make(in: folder)
+        let count = 4000
+        let users = (0..<count).map {
+          #"{"localId":"user-\#($0)","email":"user-\#($0)@example.com"}"#
+        }
+        let file = try folder.write(
+          "users.json", #"{"users":["# + users.joined(separator: ",\n") + "]}")
+        let command = [try Binary.path(), "import", file, "--data", folder.path + "/data"]
+        let run = { (limit: String) in
+          let process = try ChildProcess(
+            "/bin/bash",
+            ["-c", "trap '' XFSZ; ulimit -S -f \(limit); exec \"$@\"", "bash"] + command,
+            environment: ["GATEHOUSE_MASTER_KEY": production.masterKey], folder: folder)
+          return (status: try await process.end(), process)
+        }
+        let full = try await run("2048")
+        #expect(full.status == 1)
+        let errors = full.1.errors
+        #expect(errors.contains("Error: the import stopped: "), "\(errors)")
+        let said = "These accounts, and perhaps some more, are in the database: "
+        let imported = Self.firstNumber(errors.split(separator: said).last)
+        let completed = try await run("unlimited")
+        #expect(completed.status == 0)
+        let rest = Self.firstNumber(completed.1.output[...])
+        #expect((1...count - rest).contains(imported), "\(errors)\(completed.1.output)")
+        #expect(completed.1.output.contains("\(count - rest) existed already, 0 not imported"))
+      }
+    }
+
+    private static func firstNumber(_ text: Substring?) -> Int {
+      Int(text?.prefix { $0.isNumber } ?? "") ?? 0
+    }
+
     @Test func `a start on a full disk names the problem and the remedy`() async throws {
       try await TemporaryFolder.with { folder in
         let options = GatehouseServer.Options(fileSizeLimitKibibytes: 16)

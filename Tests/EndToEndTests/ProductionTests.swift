@@ -59,6 +59,28 @@ import Testing
         environment: ["GATEHOUSE_MASTER_KEY": try #require(key.lines.first)], in: folder)
       #expect(refused.status != 0)
       #expect(refused.errors.contains("gatehouse projects create"))
+      #expect(!FileManager.default.fileExists(atPath: folder.path + "/data"))
+    }
+  }
+
+  @Test(arguments: [[], ["--dev", "--simulator-port", "0"]])
+  func `an emptied database stops every server, and a restore brings it back`(
+    _ mode: [String]
+  ) async throws {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      let backup = folder.path + "/backup.sqlite"
+      #expect(try await production.command("backup", backup).status == 0)
+      let file = folder.path + "/data/gatehouse.sqlite"
+      try Data().write(to: URL(fileURLWithPath: file))
+      let refused = try await production.refusal(
+        mode + (mode.isEmpty ? ["--public-url", Production.publicURL] : []))
+      #expect(refused.errors.contains("is empty (\(file): 0 bytes)"))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)).isEmpty)
+      let restored = try await production.command("restore", backup)
+      #expect(restored.status == 0, "\(restored.errors)")
+      let server = try await production.start()
+      #expect(try await server.stop() == 0)
     }
   }
 

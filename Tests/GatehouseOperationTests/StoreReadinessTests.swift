@@ -34,6 +34,19 @@ import Testing
     #expect(store.writes == 2)
   }
 
+  @Test func `a store that has met a damage isn't ready, although it can read and write`()
+    async throws
+  {
+    let store = CountingStore()
+    let readiness = StoreReadiness(store)
+    try await readiness.check(now: Self.start)
+    store.damage = .damaged("the file is damaged: restore a backup")
+    await #expect(throws: StoreError.unavailable("the file is damaged: restore a backup")) {
+      try await readiness.check(now: Self.start + 2)
+    }
+    #expect(store.writes == 1)
+  }
+
   @Test func `a call during a write doesn't write`() async throws {
     let store = CountingStore()
     let readiness = StoreReadiness(store)
@@ -48,6 +61,7 @@ private final class CountingStore: Store {
   private struct State {
     var writes = 0
     var failure: StoreError?
+    var damage: StoreError?
     var during: (@Sendable () async throws -> Void)?
   }
 
@@ -59,6 +73,11 @@ private final class CountingStore: Store {
   var failure: StoreError? {
     get { state.withLock { $0.failure } }
     set { state.withLock { $0.failure = newValue } }
+  }
+
+  var damage: StoreError? {
+    get { state.withLock { $0.damage } }
+    set { state.withLock { $0.damage = newValue } }
   }
 
   /// Runs once, within the next write.

@@ -38,6 +38,22 @@ import Testing
     }
   }
 
+  @Test func `a store knows its database's clock, which isn't that of the transaction`()
+    async throws
+  {
+    try await withSchema { _, _, url in
+      let store = try PostgresStore.open(try address(url), sealing: PlainSealer())
+      let before = Date()
+      let time = try #require(try await store.databaseTime())
+      let later = try PostgresStore.time(try address(url))
+      // The database runs on this machine, and counts microseconds.
+      #expect(time >= before - 0.001)
+      #expect(later > time)
+      #expect(later <= Date() + 0.001)
+      await store.close()
+    }
+  }
+
   @Test func `records are read without a migration, and nothing is written`() async throws {
     try await withSchema { cluster, schema, url in
       let place = try address(url)

@@ -276,6 +276,30 @@ import Testing
     }
   }
 
+  @Test func `an emptied file is replaced too, and its log is kept beside it`() async throws {
+    try await withFolder { folder in
+      let source = folder.appendingPathComponent("source", isDirectory: true)
+      let store = try await openStore(source)
+      let path = folder.appendingPathComponent("copy.sqlite").path
+      _ = try DatabaseBackup.make(of: source, at: path)
+      await store.close()
+      for (suffix, text) in [("", ""), ("-wal", "log")] {
+        try Data(text.utf8).write(to: URL(fileURLWithPath: databasePath(source) + suffix))
+      }
+      #expect(
+        throws: StoreError.damaged(
+          "the file \(databasePath(source)) is empty (0 bytes), and not a database")
+      ) {
+        try DatabaseFile(in: source).facts()
+      }
+      #expect(try SQLiteStore.serverValues(at: source) == nil)
+      let old = try #require(
+        try DatabaseRestore.stage(path, in: source).replace(suffix: ".before"))
+      #expect(try Data(contentsOf: URL(fileURLWithPath: old + "-wal")) == Data("log".utf8))
+      #expect(try await missing([], in: source) == [])
+    }
+  }
+
   @Test func `a file that is no backup is rejected and leaves no file`() async throws {
     try await withFolder { folder in
       let store = try await openStore(folder)

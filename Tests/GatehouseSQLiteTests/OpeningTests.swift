@@ -37,6 +37,50 @@ import Testing
     }
   }
 
+  @Test func `a store that has met a damaged page says so from then on`() async throws {
+    try await withFolder { folder in
+      let full = try await openStore(folder)
+      try await full.write { transaction in
+        for number in 0..<2000 {
+          try transaction.setServerValue("value/\(number)", to: Array(repeating: 1, count: 100))
+        }
+      }
+      await full.close()
+      let url = URL(fileURLWithPath: databasePath(folder))
+      var bytes = try Data(contentsOf: url)
+      // Pages of the rows, which were written last.
+      let page = bytes.count / 4096 * 4 / 5 * 4096
+      bytes.replaceSubrange(page..<page + 20_480, with: Data(repeating: 0xFF, count: 20_480))
+      try bytes.write(to: url)
+
+      let store = try SQLiteStore.open(at: folder, sealing: TaggingSealer())
+      _ = try await store.changeCounter()
+      #expect(store.damage == nil)
+      let error = await #expect(throws: StoreError.self) {
+        try await store.read { try $0.serverValues(withPrefix: "value/") }
+      }
+      #expect(
+        error
+          == .damaged(
+            "the database file is damaged (database disk image is malformed): stop the server and "
+              + "restore a backup"))
+      _ = try await store.changeCounter()
+      #expect(store.damage == error)
+      await store.close()
+    }
+  }
+
+  @Test func `a full disk or a broken rule is no damage`() async throws {
+    try await withFolder { folder in
+      let store = try await openStore(folder)
+      await #expect(throws: StoreError.readOnly) {
+        try await store.read { try $0.setServerValue("a", to: [1]) }
+      }
+      #expect(store.damage == nil)
+      await store.close()
+    }
+  }
+
   @Test func `another program's database is rejected`() async throws {
     try await withFolder { folder in
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

@@ -92,7 +92,7 @@ private final class Runs: Sendable {
       let pages = try #require(Int(try await store.pragma("page_count") ?? ""))
       _ = try await store.pragma("max_page_count = \(pages + 4)")
       var stored = 0
-      let full = StoreError.unavailable("the disk is full: make room; nothing was written")
+      let full = StoreError.unavailable("the disk is full: make room")
       await #expect(throws: full) {
         for number in 0..<100_000 {
           try await store.write { transaction in

@@ -1,3 +1,4 @@
+package import Foundation
 package import GatehouseAccounts
 import Synchronization
 
@@ -31,6 +32,10 @@ package final class InterruptedStore: Store {
   ) async throws -> Result { try await store.read(body) }
 
   package func changeCounter() async throws -> Int64 { try await store.changeCounter() }
+
+  package func databaseTime() async throws -> Date? { try await store.databaseTime() }
+
+  package var damage: StoreError? { store.damage }
 
   package func close() async { await store.close() }
 }

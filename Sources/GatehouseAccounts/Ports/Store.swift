@@ -1,3 +1,4 @@
+package import Foundation
 package import GatehouseModel
 
 /// Stores all records. Either all changes inside one ``write(_:)`` are made, or none.
@@ -27,8 +28,20 @@ package protocol Store: Sendable {
   /// does so ten times a second.
   func changeCounter() async throws -> Int64
 
+  /// The time of the database's own clock; nil if this machine's clock is its clock.
+  func databaseTime() async throws -> Date?
+
+  /// A damage of the database that an operation has met: other operations may succeed, but the database
+  /// must be restored. Nil as long as none was met.
+  var damage: StoreError? { get }
+
   /// Waits for pending writes and closes. Afterwards every call throws ``StoreError/closed``.
   func close() async
+}
+
+extension Store {
+  package func databaseTime() async throws -> Date? { nil }
+  package var damage: StoreError? { nil }
 }
 
 /// One transaction's view of the records.

@@ -21,7 +21,9 @@ struct CertificateExamination: Sendable {
   func fault(until deadline: NIODeadline, now: Date) async -> CertificateFault? {
     let seen = Seen()
     do {
-      let context = try NIOSSLContext(configuration: .makeClientConfiguration())
+      var configuration = TLSConfiguration.makeClientConfiguration()
+      configuration.shutdownTimeout = .milliseconds(1)
+      let context = try NIOSSLContext(configuration: configuration)
       let name = IPAddress(host) == nil ? host : nil
       let end = try SocketAddress(ipAddress: address.description, port: port)
       let timeLeft = deadline - .now()

@@ -4,6 +4,7 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
+import Synchronization
 
 package import struct Foundation.Date
 
@@ -73,12 +74,13 @@ package final class OutboundClient: OutboundTransport {
   ) async throws(OutboundError) -> OutboundResponse {
     let reserved = request.isForKeys ? 0 : limits.callsReservedForKeys
     guard calls.enter(leaving: reserved) else { throw .busy }
-    defer { calls.leave() }
+    let connections = Connections(calls)
+    defer { connections.end() }
     let host = request.url.host
     do {
       return try await withThrowingTaskGroup(of: OutboundResponse.self) { group in
         let deadline = NIODeadline.now() + TimeAmount(limits.duration)
-        group.addTask { try await self.call(request, until: deadline) }
+        group.addTask { try await self.call(request, connections, until: deadline) }
         group.addTask { [limits] in
           try await Task.sleep(for: limits.duration)
           throw OutboundError.timedOut(host: host)
@@ -102,7 +104,7 @@ package final class OutboundClient: OutboundTransport {
   }
 
   private func call(
-    _ request: OutboundRequest, until deadline: NIODeadline
+    _ request: OutboundRequest, _ connections: Connections, until deadline: NIODeadline
   ) async throws -> OutboundResponse {
     let url = request.url
     let addresses =
@@ -114,7 +116,7 @@ package final class OutboundClient: OutboundTransport {
     try rule.check(addresses, for: url)
     for address in addresses.prefix(limits.addresses) {
       do {
-        return try await exchange(request, with: address, until: deadline)
+        return try await exchange(request, with: address, connections, until: deadline)
       } catch let error where Self.isConnectionRefusal(error) && !Task.isCancelled {
         // Nothing was sent, so the next address may be tried.
         continue
@@ -126,19 +128,14 @@ package final class OutboundClient: OutboundTransport {
   }
 
   private func exchange(
-    _ request: OutboundRequest, with address: IPAddress, until deadline: NIODeadline
+    _ request: OutboundRequest, with address: IPAddress, _ connections: Connections,
+    until deadline: NIODeadline
   ) async throws -> OutboundResponse {
     let client = HTTPClient(
       eventLoopGroupProvider: .shared(MultiThreadedEventLoopGroup.singleton),
       configuration: configuration(host: request.url.host, address: address))
-    let result: Result<OutboundResponse, any Error>
-    do {
-      result = .success(try await answer(request, client, until: deadline))
-    } catch {
-      result = .failure(error)
-    }
-    try? await client.shutdown()
-    return try result.get()
+    defer { connections.close(client) }
+    return try await answer(request, client, until: deadline)
   }
 
   private func configuration(host: String, address: IPAddress) -> HTTPClient.Configuration {
@@ -148,6 +145,7 @@ package final class OutboundClient: OutboundTransport {
       timeout: .init(
         connect: TimeAmount(limits.duration * 2 / 5), read: TimeAmount(limits.duration)))
     var tls = TLSConfiguration.makeClientConfiguration()
+    tls.shutdownTimeout = Self.closingTime
     if !authorities.certificates.isEmpty {
       tls.additionalTrustRoots = [.certificates(authorities.certificates)]
     }
@@ -201,6 +199,9 @@ package final class OutboundClient: OutboundTransport {
     return OutboundError.certificate(host: url.host, fault ?? .unknownAuthority)
   }
 
+  /// How long a connection waits for the host to confirm its end (RFC 8446 §6.1).
+  static let closingTime = TimeAmount.seconds(1)
+
   private static let refusals = [
     ECONNREFUSED, EHOSTUNREACH, ENETUNREACH, EADDRNOTAVAIL, ENETDOWN, EAFNOSUPPORT,
   ]
@@ -209,6 +210,30 @@ package final class OutboundClient: OutboundTransport {
     if error is NIOConnectionError { return true }
     if let error = error as? IOError { return refusals.contains(error.errnoCode) }
     return (error as? HTTPClientError) == .connectTimeout
+  }
+}
+
+/// The connections of one call. Nobody waits until they are closed: over TLS, a host that doesn't respond
+/// can delay that. But the call occupies its place until then, so that such hosts can't make the server
+/// open ever more connections.
+private final class Connections: Sendable {
+  private let calls: CallLimit
+  /// The call itself, and each connection that isn't closed yet.
+  private let open = Mutex(1)
+
+  init(_ calls: CallLimit) { self.calls = calls }
+
+  func close(_ client: HTTPClient) {
+    open.withLock { $0 += 1 }
+    client.shutdown { _ in self.end() }
+  }
+
+  func end() {
+    let isLast = open.withLock { open in
+      open -= 1
+      return open == 0
+    }
+    if isLast { calls.leave() }
   }
 }
 

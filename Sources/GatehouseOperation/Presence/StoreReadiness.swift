@@ -5,6 +5,8 @@ import Synchronization
 
 /// Checks that the store can read and write, for `/readyz`.
 ///
+/// A store that has met a damage in its file isn't ready any more: some reads succeed, others fail.
+///
 /// On a full disk a store can read, but every sign-in fails. So this check also writes. However often
 /// it is called, it begins a write at most once a second, because every client may call it. Calls in
 /// between have the result of the last write that ended.
@@ -28,6 +30,8 @@ package final class StoreReadiness: Sendable {
 
   /// - Throws: The errors of the store.
   package func check(now: Date) async throws {
+    // 503, as for every other reason.
+    if let damage = store.damage { throw StoreError.unavailable(damage.description) }
     _ = try await store.changeCounter()
     guard try begin(now) else { return }
     // Different bytes each time: SQLite writes nothing if a value is unchanged.

@@ -36,6 +36,9 @@ struct PostgresFailure: Error, Sendable {
     case "53": .unavailable("PostgreSQL has no resources left: \(message)")
     case "57" where state == "57014": .unavailable("the statement took too long")
     case "22": .unavailable("PostgreSQL rejected a value: \(message)")
+    case "XX" where state != "XX000":
+      .damaged(
+        "PostgreSQL found damage in the database (\(message)): examine it, and restore a backup")
     default: .unavailable("PostgreSQL: \(message) (\(state))")
     }
   }

@@ -24,7 +24,9 @@ package enum DatabaseBackup {
       throw .unavailable("\(path) is the database itself: name another file for the backup")
     }
     let part = path + ".part"
-    Files.remove(part)
+    // What a killed process left.
+    let leftovers = [part, part + "-journal"]
+    for file in leftovers { Files.remove(file) }
     try Files.make(part)
     do {
       try DatabaseFile(in: folder).read { database in
@@ -40,7 +42,7 @@ package enum DatabaseBackup {
       try Files.sync(URL(fileURLWithPath: path).deletingLastPathComponent().path)
       return facts
     } catch {
-      Files.remove(part)
+      for file in leftovers { Files.remove(file) }
       throw StoreError.of(error)
     }
   }

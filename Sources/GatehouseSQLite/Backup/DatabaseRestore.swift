@@ -26,12 +26,15 @@ package struct DatabaseRestore: Sendable {
       guard FileManager.default.fileExists(atPath: backup) else {
         throw StoreError.unavailable("there is no file \(backup)")
       }
+      guard Files.hasBytes(backup) else {
+        throw StoreError.damaged("the backup \(backup) is empty (0 bytes): use another one")
+      }
       // The server has to open it, also if an administrator restores it as root.
       let current = DatabaseFile(in: folder).path
       let model = FileManager.default.fileExists(atPath: current) ? current : folder.path
       try Files.make(path, ownedLike: model)
       try copyBytes(from: backup, to: path)
-      if hasBytes(backup + logSuffix), try usesLog(path) {
+      if Files.hasBytes(backup + logSuffix), try usesLog(path) {
         try Files.make(path + logSuffix, ownedLike: model)
         try copyBytes(from: backup + logSuffix, to: path + logSuffix)
       }
@@ -41,7 +44,7 @@ package struct DatabaseRestore: Sendable {
         throw StoreError.damaged("the backup is damaged (\(damage)): use another one")
       }
       // SQLite moved the log into the copy when the copy was closed.
-      guard !hasBytes(path + logSuffix) else {
+      guard !Files.hasBytes(path + logSuffix) else {
         throw StoreError.unavailable(
           "the log of the backup can't be moved into it: \(backup + logSuffix)")
       }
@@ -74,8 +77,9 @@ package struct DatabaseRestore: Sendable {
         return nil
       }
       let old = current + suffix
-      let lock = try ExclusiveLock(on: current)
-      defer { lock.release() }
+      // An empty file has nothing to lock, and its log is kept with it.
+      let lock = Files.hasBytes(current) ? try ExclusiveLock(on: current) : nil
+      defer { lock?.release() }
       try Files.link(current, as: old)
       try Self.moveLog(of: current, to: old)
       try Files.rename(copy.path, to: current)
@@ -96,11 +100,6 @@ package struct DatabaseRestore: Sendable {
 
   /// The end of the name of a database's log.
   private static let logSuffix = "-wal"
-
-  private static func hasBytes(_ path: String) -> Bool {
-    let size = try? FileManager.default.attributesOfItem(atPath: path)[.size] as? NSNumber
-    return (size?.int64Value ?? 0) > 0
-  }
 
   /// Whether the database's header says that it has a log (SQLite's file format, §1.3.3). A file that
   /// `backup` made has none: a log beside it is of an earlier file with the same name.

@@ -44,6 +44,11 @@ enum Files {
     guard Self.linked(path, other) == 0 else { throw failure("created", other) }
   }
 
+  static func hasBytes(_ path: String) -> Bool {
+    var status = stat()
+    return unsafe stat(path, &status) == 0 && status.st_size > 0
+  }
+
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
   private static func failure(_ what: String, _ path: String) -> StoreError {

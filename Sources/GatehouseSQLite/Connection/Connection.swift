@@ -2,6 +2,7 @@ import GRDB
 import GRDBSQLite
 import GatehouseAccounts
 import GatehouseSQL
+import Synchronization
 
 /// Runs statements on one connection with SQLite's own interface.
 ///
@@ -11,10 +12,13 @@ import GatehouseSQL
 @safe struct Connection: SQLConnection {
   private let database: Database
   private let handle: OpaquePointer
+  private let damage: DamageMark?
 
-  init(_ database: Database) throws {
+  /// - Parameter damage: Gets the first error that shows a damaged file.
+  init(_ database: Database, damage: DamageMark? = nil) throws {
     guard let handle = unsafe database.sqliteConnection else { throw StoreError.closed }
     self.database = database
+    self.damage = damage
     unsafe self.handle = unsafe handle
   }
 
@@ -52,7 +56,7 @@ import GatehouseSQL
     do {
       unsafe statement = unsafe try database.cachedStatement(sql: sql).sqliteStatement
     } catch let error as DatabaseError {
-      throw StoreError(error)
+      throw failure(error.extendedResultCode.rawValue, error.message)
     }
     defer { unsafe sqlite3_reset(statement) }
     var position: Int32 = 0
@@ -72,9 +76,23 @@ import GatehouseSQL
   }
 
   private func failure(_ code: Int32) -> StoreError {
-    let message = unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) }
-    return StoreError(sqlite: code, message: message ?? "")
+    failure(code, unsafe sqlite3_errmsg(handle).map { unsafe String(cString: $0) })
   }
+
+  private func failure(_ code: Int32, _ message: String?) -> StoreError {
+    let error = StoreError(sqlite: code, message: message ?? "")
+    if [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) { damage?.set(error) }
+    return error
+  }
+}
+
+/// Remembers that the file is damaged: only some operations meet the damage.
+final class DamageMark: Sendable {
+  private let first = Mutex<StoreError?>(nil)
+
+  var error: StoreError? { first.withLock { $0 } }
+
+  func set(_ error: StoreError) { first.withLock { $0 = $0 ?? error } }
 }
 
 /// Makes SQLite copy a bound value.

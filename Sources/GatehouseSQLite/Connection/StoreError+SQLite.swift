@@ -18,7 +18,11 @@ extension StoreError {
       self = .damaged(
         "the database file is damaged (\(message)): stop the server and restore a backup")
     case SQLITE_FULL:
-      self = .unavailable("the disk is full: make room; nothing was written")
+      self = .unavailable("the disk is full: make room")
+    case SQLITE_CANTOPEN:
+      self = .unavailable(
+        "the database file, or a file that SQLite needs beside it, can't be opened (\(message)): this "
+          + "user must have write access to its folder, also to read the database")
     case SQLITE_BUSY, SQLITE_LOCKED:
       self = .unavailable("another process has locked the database: try again")
     default:

@@ -8,6 +8,7 @@ struct Reader: Sendable {
   let connection: DatabaseQueue
   let mailbox: Mailbox<StoreOperation>
   let sealing: any SecretSealing
+  let damage: DamageMark
 
   /// Small, so that a long listing delays few others.
   static let greatestBatch = 16
@@ -16,7 +17,9 @@ struct Reader: Sendable {
   func run() {
     while let batch = mailbox.take(atMost: Self.greatestBatch) {
       do {
-        let answers = try connection.unsafeRead { try read(batch, on: Connection($0)) }
+        let answers = try connection.unsafeRead {
+          try read(batch, on: Connection($0, damage: damage))
+        }
         for answer in answers { answer() }
       } catch {
         let refusal = StoreError.of(error)

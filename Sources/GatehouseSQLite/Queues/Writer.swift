@@ -12,6 +12,7 @@ struct Writer: Sendable {
   let mailbox: Mailbox<StoreOperation>
   let sealing: any SecretSealing
   let counts: WriterCounts
+  let damage: DamageMark
 
   /// The maximum number of operations that share a commit, so that the first one doesn't wait for
   /// thousands.
@@ -32,7 +33,7 @@ struct Writer: Sendable {
       isSecondHalf = !isSecondHalf && mailbox.count > 0
       do {
         let answers = try connection.writeWithoutTransaction { database in
-          let connection = try Connection(database)
+          let connection = try Connection(database, damage: damage)
           defer { pages += connection.takePagesWritten() }
           return try commit(batch, on: connection)
         }

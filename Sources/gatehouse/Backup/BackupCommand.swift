@@ -37,15 +37,46 @@ struct BackupCommand: AsyncParsableCommand {
     let place = reader.dataPlace()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     let folder = try place.engine.backupFolder()
-    guard try place.engine.exists() else {
-      throw CommandFailure("there is no database in \(folder); name its folder with --data")
-    }
     let names = BackupNames(folder: target)
-    let isFolder = names.isFolder
-    guard keep == nil || isFolder else {
+    guard keep == nil || names.isFolder else {
       throw CommandFailure("--keep works only with a folder, and \(target) is not a folder")
     }
-    let path = isFolder ? names.path(at: Date()) : target
+    try await place.explainingFaults(
+      ". To read a database, SQLite must write beside it: if it can't, copy the database file, and the "
+        + "one with -wal in its name, to another folder, and name that folder with --data"
+    ) {
+      // The backup of an empty database would replace those that have accounts.
+      try place.engine.refuseUnlessComplete()
+      if names.isFolder {
+        try make(of: folder, in: names)
+      } else {
+        _ = try make(of: folder, at: target)
+      }
+    }
+  }
+
+  private func make(of folder: String, in names: BackupNames) throws {
+    let hasRun: Void? = try names.alone { removed in
+      for part in removed { Terminal.say("Removed \(part), which a killed backup left.") }
+      let path = names.path(at: Date())
+      let facts = try make(of: folder, at: path)
+      guard let keep else { return }
+      let rotation = try names.remove(beyond: keep, keeping: path) { other in
+        facts.accounts > 0 || (try? DatabaseFile(other).facts().accounts) == 0
+      }
+      for old in rotation.removed { Terminal.say("Removed \(old).") }
+      guard !rotation.kept.isEmpty else { return }
+      Terminal.note(
+        "The database has no accounts. So backups that have some were kept beyond --keep \(keep): "
+          + "\(rotation.kept.joined(separator: ", ")). If nothing is wrong, remove them yourself")
+    }
+    guard hasRun != nil else {
+      throw CommandFailure(
+        "another backup in \(target) is being made: wait until it has ended. Nothing was written")
+    }
+  }
+
+  private func make(of folder: String, at path: String) throws -> DatabaseFacts {
     if !force && FileManager.default.fileExists(atPath: path) {
       throw CommandFailure("\(path) exists: replace it with --force, or name another file")
     }
@@ -55,8 +86,6 @@ struct BackupCommand: AsyncParsableCommand {
     Terminal.say(
       "The backup doesn't contain the master key. To restore it, you need the key with the id "
         + "\(MasterKeyName.of(facts.masterKeyID)): keep that key apart from the backup.")
-    for old in try keep.map({ try names.remove(beyond: $0, keeping: path) }) ?? [] {
-      Terminal.say("Removed \(old).")
-    }
+    return facts
   }
 }

@@ -22,7 +22,8 @@ struct RestoreCommand: AsyncParsableCommand {
   func run() async throws {
     let place = try data.place()
     let folder = try place.engine.backupFolder()
-    let isNew = try !place.engine.exists()
+    // A database that can't be read is replaced, and kept.
+    let isNew = (try? place.engine.state()) == .missing
     try place.refuseWhileServing(", then restore. Nothing was replaced")
     let keys = try place.masterKeys()
     if isNew { try place.engine.prepare() }

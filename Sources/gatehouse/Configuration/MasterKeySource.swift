@@ -16,19 +16,19 @@ struct MasterKeySource: Sendable {
   var isLeavingVault = false
 
   static let remedy =
-    "Create one with `gatehouse keys new-master`, keep it apart from the backups, and give it as "
-    + "\(Settings.masterKey.environmentName) or with \(Settings.masterKeyFile.flag) FILE (mode 0600)."
+    "Give the one of the database as \(Settings.masterKey.environmentName) or with "
+    + "\(Settings.masterKeyFile.flag) FILE (mode 0600). For a new database, create one with `gatehouse "
+    + "keys new-master`, and keep it apart from the backups."
 
   /// - Parameter mayMake: Whether a key may be created in the data folder: only in `--dev`, and
   ///   only for a database that doesn't exist yet. A new key could not decrypt an existing
   ///   database.
   func load(dataFolder: String, mayMake: Bool) throws -> MasterKeyRing {
     if let text {
-      guard let keys = MasterKey.list(text.reveal()).flatMap(MasterKeyRing.init) else {
-        throw CommandFailure(
-          "the master key is not 32 bytes in base64. \(Self.remedy)")
-      }
-      return keys
+      guard text.reveal().contains(where: { !$0.isWhitespace }),
+        let ring = MasterKeyRing(try Self.keys(in: text.reveal(), "the master key"))
+      else { throw CommandFailure("the master key is empty. \(Self.remedy)") }
+      return ring
     }
     let path = keyFile(dataFolder: dataFolder) ?? ""
     if file == nil && !FileManager.default.fileExists(atPath: path) {
@@ -37,10 +37,11 @@ struct MasterKeySource: Sendable {
       }
       try Self.make(path)
     }
-    guard let keys = MasterKeyRing(try Self.read(path)) else {
-      throw CommandFailure("there is no master key. \(Self.remedy)")
+    let keys = try Self.read(path)
+    guard let ring = MasterKeyRing(keys) else {
+      throw Self.failure("the master key file \(path)", "is empty")
     }
-    return keys
+    return ring
   }
 
   /// The file that contains the keys; nil if they are given as a value.
@@ -56,8 +57,8 @@ struct MasterKeySource: Sendable {
 
   private static func madeFile(in dataFolder: String) -> String { dataFolder + "/master.key" }
 
-  /// - Throws: ``CommandFailure`` if the file doesn't exist, if other users have access to it, or
-  ///   if it contains anything but keys.
+  /// - Throws: ``CommandFailure`` if the file doesn't exist, if other users have access to it, if it
+  ///   contains anything but keys, or if it has none or too many.
   static func read(_ path: String) throws -> [MasterKey] {
     let attributes: [FileAttributeKey: Any]
     do {
@@ -70,13 +71,35 @@ struct MasterKeySource: Sendable {
       throw CommandFailure(
         "the master key file \(path) is accessible to other users; run: chmod 600 \(path)")
     }
-    guard let text = try? String(contentsOfFile: path, encoding: .utf8),
-      let keys = MasterKey.list(text)
-    else {
+    let name = "the master key file \(path)"
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw failure(name, "can't be read as text")
+    }
+    return try keys(in: text, name)
+  }
+
+  private static func keys(in text: String, _ name: String) throws -> [MasterKey] {
+    let words = text.split { $0.isWhitespace || $0 == "," }
+    guard !words.isEmpty else { throw failure(name, "is empty") }
+    guard words.count <= MasterKeyRing.maximumKeys else {
       throw CommandFailure(
-        "the master key file \(path) doesn't contain 32 bytes in base64. \(remedy)")
+        "\(name) has \(words.count) keys, more than the \(MasterKeyRing.maximumKeys) that a server can "
+          + "hold. Make a copy of all of them first. Then remove the last one: a rotation that failed has "
+          + "added it. If the database needs it, a command says so: then put it back, and remove the "
+          + "first one, which is the oldest")
+    }
+    guard let keys = MasterKey.list(text) else {
+      throw failure(name, "doesn't contain 32 bytes in base64 for each key")
     }
     return keys
+  }
+
+  /// A fault of keys that exist. The remedy is never a new key: it would take the place of one without
+  /// which the database is lost.
+  private static func failure(_ name: String, _ fault: String) -> CommandFailure {
+    CommandFailure(
+      "\(name) \(fault). Put the database's key back from your copy. A new key can't decrypt an "
+        + "existing database")
   }
 
   private static func failure(_ path: String) -> CommandFailure {

@@ -26,9 +26,23 @@ enum PrivateFile {
         throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
       }
     }
-    try file.write(contentsOf: contents)
-    try file.synchronize()
-    try file.close()
+    do {
+      try file.write(contentsOf: contents)
+      try file.synchronize()
+      try file.close()
+    } catch {
+      // On a full disk, an incomplete file would stop the next attempt.
+      _ = unsafe unlink(path)
+      throw error
+    }
+  }
+
+  /// Waits until the file's name is on the disk.
+  static func syncFolder(of path: String) throws {
+    let folder = try FileHandle(
+      forReadingFrom: URL(fileURLWithPath: path).deletingLastPathComponent())
+    try folder.synchronize()
+    try folder.close()
   }
 
   /// Of the link, if it is one.

@@ -41,6 +41,24 @@ struct DataPlace: Sendable {
           : ""))
   }
 
+  /// Runs `body`. If the database can't be used because of its disk or folder, the error says so.
+  ///
+  /// - Parameter hint: A further sentence for this error.
+  func explainingFaults<Result>(
+    _ hint: String = "", _ body: () async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await body()
+    } catch let error as StoreError {
+      switch error {
+      case .unavailable, .readOnly:
+        guard let fault = engine.openingFault() else { throw error }
+        throw CommandFailure("the database \(name) can't be opened: \(fault)\(hint)")
+      default: throw error
+      }
+    }
+  }
+
   /// A running server of an earlier version can't work with tables that this version has migrated. With a
   /// shared engine, each migration says whether it can.
   ///

@@ -15,9 +15,13 @@ protocol DatabaseEngine: Sendable {
   /// of them removes expired records and links events for all.
   var isShared: Bool { get }
 
-  /// Whether a Gatehouse database is there. Its creation may have been interrupted.
-  func exists() throws -> Bool
-  /// Creates what must exist before the first ``open(sealing:)``.
+  /// What is where the database should be.
+  func state() throws -> DatabaseState
+  /// The database's file and its size, for messages, in parentheses; empty if it isn't a file.
+  var file: String { get }
+  /// Creates what must exist before the first ``open(sealing:)`` of a new database.
+  ///
+  /// - Throws: ``CommandFailure`` if what is there may be the rest of another database.
   func prepare() throws
   /// The server values, read before the store is opened; nil if there is no database, or one without
   /// tables. Nothing is migrated.
@@ -71,7 +75,65 @@ protocol DatabaseMaintenance {
   ) -> (findings: [Finding], hasDatabase: Bool)
 }
 
+/// What is where a database should be.
+enum DatabaseState: Hashable, Sendable {
+  case missing
+  /// SQLite's file has no bytes. Perhaps it had some, so no command takes it for a new database.
+  case emptied
+  /// The database has no mode yet: its creation was interrupted.
+  case begun
+  /// A copy into the database isn't finished.
+  case copying
+  case complete
+
+  /// The state of a database that has tables.
+  init(of values: [String: [UInt8]]) {
+    if values[DatabaseCopy.stateName] != nil {
+      self = .copying
+    } else {
+      self = values[OpenDatabase.modeValue] == nil ? .begun : .complete
+    }
+  }
+}
+
 extension DatabaseEngine {
+  var file: String { "" }
+
+  func state() throws -> DatabaseState {
+    try serverValues().map(DatabaseState.init(of:)) ?? .missing
+  }
+
+  /// Only `projects create`, and `serve --dev`, create a database.
+  ///
+  /// - Throws: ``CommandFailure`` if there is no complete database.
+  func refuseUnlessComplete() throws {
+    if let fault = fault(of: try state()) { throw fault }
+  }
+
+  /// Why a command can't use a database in this state; nil if it can.
+  func fault(of state: DatabaseState) -> CommandFailure? {
+    switch state {
+    case .complete: nil
+    case .missing:
+      CommandFailure(
+        "there is no database \(name)\(file); name its folder with --data, or PostgreSQL with "
+          + "--database, or create one with `gatehouse projects create ID \(flag)`")
+    case .emptied:
+      CommandFailure(
+        "the database \(name) is empty\(file). Nothing was changed. If it had data, restore a backup: "
+          + "`gatehouse restore FILE \(flag)`. If its creation failed, remove the file and repeat it"
+      )
+    case .begun:
+      CommandFailure(
+        "the creation of the database \(name)\(file) was interrupted; finish it with `gatehouse "
+          + "projects create ID \(flag)`")
+    case .copying:
+      CommandFailure(
+        "the database \(name) contains an unfinished copy: to continue it, run the same `gatehouse "
+          + "copy` again")
+    }
+  }
+
   func prepare() throws {}
   func withoutTimeLimit() -> Self { self }
   func localServers() -> [ServingServer] { [] }

@@ -17,7 +17,8 @@ struct OpenDatabase: Sendable {
     case production
   }
 
-  /// Opens the database of a place. If there is none, creates it or throws, as `making` says.
+  /// Opens the database of a place. If there is none, creates it or throws, as `making` says. An empty
+  /// file is not taken for a new database: it may be the rest of one.
   ///
   /// The mode and the master key are compared before anything is changed. If one of them is wrong,
   /// the database stays unchanged, and its tables are not migrated.
@@ -34,12 +35,8 @@ struct OpenDatabase: Sendable {
   static func open(
     _ place: DataPlace, requiring required: Mode?, making: Mode?, migrating: Bool
   ) async throws -> OpenDatabase {
-    do {
-      return try await openReporting(
-        place, requiring: required, making: making, migrating: migrating)
-    } catch let error as StoreError {
-      guard case .unavailable = error, let fault = place.engine.openingFault() else { throw error }
-      throw CommandFailure("the database \(place.name) can't be opened: \(fault)")
+    try await place.explainingFaults {
+      try await openReporting(place, requiring: required, making: making, migrating: migrating)
     }
   }
 
@@ -62,17 +59,14 @@ struct OpenDatabase: Sendable {
   private static func openReporting(
     _ place: DataPlace, requiring required: Mode?, making: Mode?, migrating: Bool
   ) async throws -> OpenDatabase {
-    let exists = try place.engine.exists()
-    if !exists {
-      guard let making else {
-        throw CommandFailure(
-          "there is no database \(place.name); name its folder with --data, or PostgreSQL with "
-            + "--database, or create one with `gatehouse projects create ID \(place.flag)`")
-      }
+    let state = try place.engine.state()
+    let isNew = [.missing, .begun].contains(state)
+    if let fault = place.engine.fault(of: state), making == nil || !isNew { throw fault }
+    if state == .missing {
       if making == .development { try DataPlace.makeFolder(place.folder) }
       try place.engine.prepare()
     }
-    let masterKeys = try place.masterKeys(mayMake: making == .development && !exists)
+    let masterKeys = try place.masterKeys(mayMake: making == .development && isNew)
     let check = Check(
       place: place, masterKeys: masterKeys, vaultKeys: try await place.masterKey.vault?.load(),
       isLeavingVault: place.masterKey.isLeavingVault, required: required, making: making,
@@ -149,16 +143,10 @@ extension OpenDatabase {
     }
 
     private func compare(_ stored: [String: [UInt8]]) throws {
-      guard stored[DatabaseCopy.stateName] == nil else {
-        throw CommandFailure(
-          "the database \(place.name) contains an unfinished copy: to continue it, run the same "
-            + "`gatehouse copy` again")
-      }
-      guard let mode = stored[modeValue] else {
-        guard making == nil else { return }
-        throw CommandFailure(
-          "the creation of the database \(place.name) was interrupted; finish it with `gatehouse "
-            + "projects create ID \(place.flag)`")
+      guard stored[DatabaseCopy.stateName] == nil, let mode = stored[modeValue] else {
+        let state = DatabaseState(of: stored)
+        if state == .begun, making != nil { return }
+        throw place.engine.fault(of: state) ?? CommandFailure("there is no database \(place.name)")
       }
       if let required, mode != Array(required.rawValue.utf8) {
         throw CommandFailure(

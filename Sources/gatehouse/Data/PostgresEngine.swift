@@ -10,8 +10,6 @@ struct PostgresEngine: DatabaseEngine, DatabaseMaintenance {
   var flag: String { "\(Settings.database.flag) postgres://…" }
   var isShared: Bool { true }
 
-  func exists() throws -> Bool { try serverValues()?[OpenDatabase.modeValue] != nil }
-
   func serverValues() throws -> [String: [UInt8]]? { try PostgresStore.serverValues(address) }
 
   func open(sealing: any SecretSealing) throws -> any Store {

@@ -15,9 +15,25 @@ struct SQLiteEngine: DatabaseEngine, DatabaseMaintenance {
   var flag: String { "\(Settings.data.flag) \(folder)" }
   var isShared: Bool { false }
 
-  func exists() -> Bool { FileManager.default.fileExists(atPath: path) }
+  var file: String {
+    let bytes = exists ? Self.bytes(of: path).description : nil
+    return " (\(path): \(bytes.map { "\($0) bytes" } ?? "no such file"))"
+  }
 
-  func prepare() throws { try DataPlace.makeFolder(folder) }
+  /// Also true for an empty file.
+  var exists: Bool { FileManager.default.fileExists(atPath: path) }
+
+  /// Looks at the size first: SQLite takes an empty file for a new database, and removes its log.
+  func state() throws -> DatabaseState {
+    guard exists else { return .missing }
+    guard Self.bytes(of: path) > 0 else { return .emptied }
+    return try serverValues().map(DatabaseState.init(of:)) ?? .begun
+  }
+
+  func prepare() throws {
+    if exists, Self.bytes(of: path) == 0, let fault = fault(of: .emptied) { throw fault }
+    try DataPlace.makeFolder(folder)
+  }
 
   func serverValues() throws -> [String: [UInt8]]? { try SQLiteStore.serverValues(at: url) }
 
@@ -46,13 +62,19 @@ struct SQLiteEngine: DatabaseEngine, DatabaseMaintenance {
   }
 
   func missingSteps() throws -> Int? {
-    exists() ? try DatabaseFile(in: url).missingSteps() : nil
+    Self.bytes(of: path) > 0 ? try DatabaseFile(in: url).missingSteps() : nil
   }
 
   func migrate() throws -> [String] {
-    guard exists() else { throw CommandFailure("there is no database \(name)") }
+    let state = try state()
+    if [.missing, .emptied].contains(state), let fault = fault(of: state) { throw fault }
     return try SQLiteStore.migrate(at: url)
   }
 
   func backupFolder() -> String { folder }
+
+  static func bytes(of path: String) -> Int64 {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
+  }
 }

@@ -24,9 +24,7 @@ struct CopyCommand: AsyncParsableCommand {
     let source = try Self.place(from, "--from")
     let target = try Self.place(to, "--to")
     guard from != to else { throw CommandFailure("--from and --to are the same database") }
-    guard try source.engine.exists() else {
-      throw CommandFailure("there is no database \(source.name)")
-    }
+    try source.engine.refuseUnlessComplete()
     for place in [source, target] { try place.refuseWhileServing(". Nothing was copied") }
     try target.engine.prepare()
     var progress = Progress()
@@ -50,9 +48,16 @@ struct CopyCommand: AsyncParsableCommand {
       Terminal.say(
         "Copied \(summary.rows) rows of \(summary.tables) tables, and compared each of them. Start the "
           + "servers with \(target.flag) and the same master key.")
-    } catch let fault as DatabaseCopyFault {
+    } catch {
       progress.clear()
-      throw Self.failure(fault, source, target)
+      switch error {
+      case let fault as DatabaseCopyFault: throw Self.failure(fault, source, target)
+      case StoreError.unavailable, StoreError.uncertain, StoreError.closed:
+        throw CommandFailure(
+          "the copy was interrupted: \(error). The source is unchanged, and no server opens the target. "
+            + "When the fault is mended, run the same command again: it continues")
+      default: throw error
+      }
     }
   }
 

@@ -27,7 +27,8 @@ struct MigrateCommand: AsyncParsableCommand {
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     if check {
       guard let missing = try place.engine.missingSteps() else {
-        throw CommandFailure("there is no database \(place.name)")
+        throw place.engine.fault(of: try place.engine.state())
+          ?? CommandFailure("there is no database \(place.name)")
       }
       Terminal.say(
         missing == 0 ? "The tables are up to date." : "\(missing) migrations are missing.")

@@ -63,6 +63,15 @@ struct ImportCommand: AsyncParsableCommand {
       } catch let error as UserFileError {
         run.end()
         throw CommandFailure("\(file), \(error). \(run.summary); run it again with a complete file")
+      } catch let error as StoreError {
+        run.end()
+        // A batch that failed may have written a part of its rows.
+        throw CommandFailure(
+          "the import stopped: \(error). "
+            + (options.isTrial
+              ? "" : "These accounts, and perhaps some more, are in the database: ")
+            + "\(run.summary). When the fault is mended, run the same command again: it completes the "
+            + "import")
       }
       run.end()
       Terminal.say((dryRun ? "Nothing was written. " : "") + run.summary + ".")

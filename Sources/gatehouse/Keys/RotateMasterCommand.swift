@@ -20,6 +20,17 @@ struct RotateMasterCommand: AsyncParsableCommand {
 
   func run() async throws {
     let place = try data.place()
+    do {
+      try await rotate(at: place)
+    } catch let error as StoreError {
+      throw CommandFailure(
+        "\(error). The rotation isn't finished, and nothing is lost: run this command again")
+    }
+  }
+
+  /// Each step can fail, and the process can end after each: the next run continues. First the file has
+  /// the new key, then the servers, then the database begins to use it.
+  private func rotate(at place: DataPlace) async throws {
     try await data.withDatabase { database in
       let rotation = MasterKeyRotation(store: database.store, ring: database.masterKeys)
       let status = try await rotation.status()
@@ -30,7 +41,14 @@ struct RotateMasterCommand: AsyncParsableCommand {
             + "\(database.masterKeys.current.name).")
       }
       let old = database.masterKeys.current
-      let next = try status.next ?? addKey(to: place.keyFile, database)
+      let next: [UInt8]
+      if let added = status.next {
+        next = added
+      } else {
+        next = try addKey(
+          to: place.keyFile, database, former: status.former,
+          using: try await rotation.users(of: status, now: Date()))
+      }
       try await waitForServers(on: place, toHold: MasterKeyName.of(next))
       guard try await rotation.begin(next, now: Date()) else {
         throw CommandFailure("another rotation of the master key has begun: run this command again")
@@ -45,8 +63,14 @@ struct RotateMasterCommand: AsyncParsableCommand {
     }
   }
 
-  /// Adds a new key to the file.
-  private func addKey(to file: String?, _ database: OpenDatabase) throws -> [UInt8] {
+  /// Adds a new key to the file. If the file is full, the oldest former keys leave it.
+  ///
+  /// - Parameters:
+  ///   - former: The ids of the former keys.
+  ///   - users: What still needs a former key; nil if nothing does.
+  private func addKey(
+    to file: String?, _ database: OpenDatabase, former: [[UInt8]], using users: String?
+  ) throws -> [UInt8] {
     guard let file else {
       throw CommandFailure(
         "the master key is given as a value, to which no key can be added. Put both keys into it "
@@ -57,7 +81,28 @@ struct RotateMasterCommand: AsyncParsableCommand {
     guard let made = MasterKey.random()?.key else {
       throw CommandFailure("the system provided no random bytes")
     }
-    database.masterKeys.adopt(try MasterKeyFile.change(file) { $0 + [made] })
+    var left: [String] = []
+    let current = database.masterKeys.current
+    let keys = try MasterKeyFile.change(file, keeping: current) { keys in
+      let excess = max(0, keys.count + 1 - MasterKeyRing.maximumKeys)
+      // New keys are added at the end.
+      let oldest = keys.filter { former.contains($0.id) }.prefix(users == nil ? excess : 0)
+      guard oldest.count == excess else {
+        throw CommandFailure(
+          "the master key file \(file) has \(keys.count) keys, and a server can hold at most "
+            + "\(MasterKeyRing.maximumKeys). Retire the former ones first: `gatehouse keys "
+            + "retire-master`\(users.map { ". They are still needed: \($0)" } ?? ""). Nothing was changed"
+        )
+      }
+      left = oldest.map(\.name)
+      return keys.filter { !left.contains($0.name) } + [made]
+    }
+    if !left.isEmpty {
+      Terminal.say(
+        "Removed \(left.joined(separator: ", ")) from the file, to make room: no session needs it. "
+          + "Backups from the time of that key can't be restored without it.")
+    }
+    database.masterKeys.adopt(keys)
     return made.id
   }
 
@@ -117,7 +162,7 @@ struct RetireMasterCommand: AsyncParsableCommand {
           "Remove \(names) from the variable, keep \(database.masterKeys.current.name), and "
             + "restart the server.")
       }
-      _ = try MasterKeyFile.change(file) { keys in
+      _ = try MasterKeyFile.change(file, keeping: database.masterKeys.current) { keys in
         keys.filter { !status.former.contains($0.id) }
       }
       Terminal.say("Retired \(names). Backups from before the rotation still need them.")
@@ -136,19 +181,27 @@ struct RetireMasterCommand: AsyncParsableCommand {
   private func checkTokens(
     _ status: MasterKeyRotation.Status, _ rotation: MasterKeyRotation
   ) async throws {
+    guard !endSessions, let users = try await rotation.users(of: status, now: Date()) else {
+      return
+    }
+    throw CommandFailure(users)
+  }
+}
+
+extension MasterKeyRotation {
+  /// What still needs a former key, and what to do about it; nil if nothing does, except backups.
+  fileprivate func users(of status: Status, now: Date) async throws -> String? {
     let pending = PendingTokenCodec.lifetimeSeconds
-    let age = status.rotatedAt.map { Date().timeIntervalSince($0) } ?? .infinity
-    guard age >= pending || endSessions else {
-      throw CommandFailure(
+    let age = status.rotatedAt.map { now.timeIntervalSince($0) } ?? .infinity
+    guard age >= pending else {
+      return
         "the rotation was \(Int(age)) seconds ago, and sign-ins in progress may use tokens of the "
-          + "former key until \(Int(pending)) seconds after the rotation. Try again after that time"
-      )
+        + "former key until \(Int(pending)) seconds after the rotation. Try again after that time"
     }
-    let sessions = try await rotation.sessionsOfFormerKeys()
-    guard sessions == 0 || endSessions else {
-      throw CommandFailure(
-        "\(sessions) sessions haven't been refreshed since the rotation and would end. Wait, or "
-          + "end them with --end-sessions")
-    }
+    let sessions = try await sessionsOfFormerKeys()
+    guard sessions > 0 else { return nil }
+    return
+      "\(sessions) sessions haven't been refreshed since the rotation and would end. Wait, or end "
+      + "them with --end-sessions"
   }
 }

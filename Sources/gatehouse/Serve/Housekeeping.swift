@@ -9,6 +9,7 @@ struct Housekeeping: Service {
   let store: any Store
   let projects: ProjectDirectory
   let masterKeys: MasterKeyWatch
+  let presence: ServerPresence
   /// The server that has the lease removes records. Nil if servers on other machines can't use the
   /// database.
   let lease: WorkLease?
@@ -22,6 +23,7 @@ struct Housekeeping: Service {
   /// After this time the other servers have normally looked.
   static let settling = timeBetweenLooks * 3
   static let secondsBetweenSweeps: TimeInterval = 600
+  private static let secondsBetweenComparisons: TimeInterval = 60
   /// The maximum of rows removed in one transaction: few enough that sign-ins hardly wait.
   private static let sweepLimit = 500
   /// How long sessions of deleted accounts are kept: their tokens must not open a new account with
@@ -46,6 +48,8 @@ struct Housekeeping: Service {
 
   private func keepUp() async {
     var lastRotation = Date.distantPast
+    // The server has compared them when it started.
+    var lastComparison = clock()
     while !Task.isCancelled {
       let now = clock()
       await attempt("read the master key's file") {
@@ -60,6 +64,11 @@ struct Housekeeping: Service {
       if now.timeIntervalSince(lastRotation) >= Self.secondsBetweenSweeps {
         lastRotation = now
         await attempt("rotate keys") { try await rotateKeys(now: now) }
+      }
+      // Also after the clock was set back.
+      if abs(now.timeIntervalSince(lastComparison)) >= Self.secondsBetweenComparisons {
+        lastComparison = now
+        await attempt("compare clocks") { try await presence.compareClocks(clock, logger) }
       }
       try? await Task.sleep(for: Self.timeBetweenLooks)
     }

@@ -41,8 +41,10 @@ struct Server {
     let metrics = PrometheusFactory()
     MetricsSystem.bootstrap(metrics)
     let database = try await OpenDatabase.open(
-      configuration.data,
-      requiring: configuration.mode, making: configuration.mode, migrating: true)
+      configuration.data, requiring: configuration.mode,
+      // In production, only an operator creates a database: a mistyped folder, or a disk that isn't
+      // mounted, must not become a new one.
+      making: configuration.isDevelopment ? .development : nil, migrating: true)
     do {
       try await EventOrigin.$current.withValue(EventOrigin(.server, clock: { Date() })) {
         try await serve(database, metrics)
@@ -75,10 +77,17 @@ struct Server {
     }
     let presence = try ServerPresence(
       at: configuration.data, masterKeys: database.masterKeys, store: database.store)
+    let checkStore = services.checkStore
+    services.checkStore = {
+      try presence.clocks.check()
+      try await checkStore()
+    }
+    try await presence.compareClocks(services.clock, logger)
     let masterKeys = MasterKeyWatch(
       database.masterKeys, file: configuration.data.keyFile, presence: presence)
     let housekeeping = Housekeeping(
       store: database.store, projects: services.projects, masterKeys: masterKeys,
+      presence: presence,
       lease: isShared
         ? WorkLease(
           "housekeeping", holder: presence.id, seconds: Housekeeping.secondsBetweenSweeps * 1.5)

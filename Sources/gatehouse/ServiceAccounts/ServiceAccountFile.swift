@@ -54,6 +54,7 @@ struct ServiceAccountFile: Encodable {
     let contents = try encoder.encode(self) + Data("\n".utf8)
     do {
       try PrivateFile.write(contents, toNew: path)
+      try PrivateFile.syncFolder(of: path)
     } catch let error as POSIXError {
       let reason = unsafe String(cString: strerror(error.code.rawValue))
       throw CommandFailure(

@@ -213,6 +213,43 @@ import Testing
         "projects", "create", "my-app", "--public-url", Production.publicURL)
       #expect(refused.status != 0)
       #expect(refused.errors.contains("`gatehouse copy`"), "\(refused.errors)")
+      for arguments in [
+        ["users", "list"], ["projects", "list"], ["doctor", "--public-url", Production.publicURL],
+      ] {
+        let named = try await Command.run(
+          arguments + ["--database", place.database.url],
+          environment: TestDatabase.patience.merging(["GATEHOUSE_MASTER_KEY": place.masterKey]) {
+            $1
+          },
+          in: place.folder)
+        #expect(named.status == 1)
+        #expect((named.output + named.errors).contains("contains an unfinished copy"), "\(named)")
+      }
+    }
+  }
+
+  @Test func `a copy that PostgreSQL interrupts says how to continue, and continues`() async throws
+  {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      let data = folder.path + "/data"
+      let database = try TestDatabase.make()
+      _ = try await production.command("migrate", "--database", database.url)
+      try database.run(
+        """
+        CREATE FUNCTION interrupt() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$
+        """)
+      try database.run(
+        "CREATE TRIGGER interrupt BEFORE INSERT ON api_keys FOR EACH ROW EXECUTE FUNCTION interrupt()"
+      )
+      let interrupted = try await production.copy(from: data, to: database.url)
+      #expect(interrupted.status == 1)
+      #expect(interrupted.errors.hasPrefix("Error: the copy was interrupted: "))
+      #expect(interrupted.errors.contains("run the same command again"))
+      try database.run("DROP TRIGGER interrupt ON api_keys")
+      let copied = try await production.copy(from: data, to: database.url)
+      #expect(copied.status == 0, "\(copied.errors)")
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GRDB
 import GatehouseAccounts
 import GatehouseOperation
 import Testing
@@ -8,11 +9,15 @@ import Testing
 
 @Suite struct OpenDatabaseTests {
   private func options(_ folder: String, _ key: MasterKey) throws -> DataOptions {
+    try DataOptions.parse(["--data", folder, "--master-key-file", try keyFile(folder, key)])
+  }
+
+  private func keyFile(_ folder: String, _ key: MasterKey) throws -> String {
     let file = folder + "/key"
     if !FileManager.default.fileExists(atPath: file) {
       try PrivateFile.write(Data(key.base64.reveal().utf8), toNew: file)
     }
-    return try DataOptions.parse(["--data", folder, "--master-key-file", file])
+    return file
   }
 
   /// What `projects list` does.
@@ -42,6 +47,77 @@ import Testing
       let missing = try missingSteps(in: folder)
       #expect(missing == 1)
     }
+  }
+
+  @Test func `a missing database is created only if the caller says so`() async throws {
+    try await withTables(missing: 0) { folder, key in
+      let other = folder + "/mistyped"
+      let place = try DataOptions.parse(
+        ["--data", other, "--master-key-file", try keyFile(folder, key)]
+      ).place()
+      await #expect {
+        try await open(place, making: nil)
+      } throws: { error in
+        "\(error)"
+          == "there is no database in \(other) (\(other)/gatehouse.sqlite: no such file); name its folder "
+          + "with --data, or PostgreSQL with --database, or create one with `gatehouse projects create "
+          + "ID --data \(other)`"
+      }
+      #expect(!FileManager.default.fileExists(atPath: other))
+      try await open(place, making: .production)
+      try await open(place, making: nil)
+    }
+  }
+
+  @Test(arguments: [nil, OpenDatabase.Mode.production, .development])
+  func `an emptied file is not taken for a new database, and its log stays`(
+    _ making: OpenDatabase.Mode?
+  ) async throws {
+    try await withTables(missing: 0) { folder, key in
+      let place = try options(folder, key).place()
+      try await open(place, making: making)
+      let file = folder + "/gatehouse.sqlite"
+      try Data().write(to: URL(fileURLWithPath: file))
+      try Data("log".utf8).write(to: URL(fileURLWithPath: file + "-wal"))
+      await #expect {
+        try await open(place, making: making)
+      } throws: { error in
+        "\(error)"
+          == "the database in \(folder) is empty (\(file): 0 bytes). Nothing was changed. If it had data, "
+          + "restore a backup: `gatehouse restore FILE --data \(folder)`. If its creation failed, remove "
+          + "the file and repeat it"
+      }
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)).isEmpty)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file + "-wal")) == Data("log".utf8))
+      let findings = place.engine.findings(mode: .production, keys: nil)
+      #expect(!findings.hasDatabase)
+      #expect(findings.findings.map(\.detail).first?.contains("is empty") == true)
+    }
+  }
+
+  @Test func `a database whose creation was interrupted is finished only by a caller that creates`()
+    async throws
+  {
+    try await withTables(missing: 0) { folder, key in
+      let queue = try DatabaseQueue(path: folder + "/gatehouse.sqlite")
+      try await queue.write { try $0.execute(sql: "DELETE FROM server_values") }
+      try queue.close()
+      let place = try options(folder, key).place()
+      await #expect {
+        try await open(place, making: nil)
+      } throws: { error in
+        "\(error)".hasPrefix("the creation of the database in \(folder) (")
+          && "\(error)".hasSuffix("finish it with `gatehouse projects create ID --data \(folder)`")
+      }
+      try await open(place, making: .production)
+      try await open(place, making: nil)
+    }
+  }
+
+  private func open(_ place: DataPlace, making: OpenDatabase.Mode?) async throws {
+    let database = try await OpenDatabase.open(
+      place, requiring: nil, making: making, migrating: false)
+    await database.store.close()
   }
 
   @Test func `a command that may create a database migrates none that exists`() async throws {

@@ -95,7 +95,7 @@ import Testing
     try MasterKeyFile.write([keys[0]], to: path)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for key in keys.dropFirst() {
-        group.addTask { _ = try MasterKeyFile.change(path) { $0 + [key] } }
+        group.addTask { _ = try MasterKeyFile.change(path, keeping: keys[0]) { $0 + [key] } }
       }
       try await group.waitForAll()
     }

@@ -18,7 +18,8 @@ import Testing
   }
 
   private func send(
-    _ url: OutboundURL, trusting authority: TestCertificate? = nil
+    _ url: OutboundURL, trusting authority: TestCertificate? = nil,
+    within duration: Duration = .seconds(60)
   ) async throws -> Int {
     var authorities = PrivateAuthorities()
     if let authority {
@@ -29,7 +30,7 @@ import Testing
       authorities = try PrivateAuthorities(file: file.path)
     }
     var limits = OutboundClient.Limits()
-    limits.duration = .seconds(60)
+    limits.duration = duration
     let client = OutboundClient(
       rule: OutboundRule(allowsLoopback: true), limits: limits, authorities: authorities,
       resolver: LoopbackResolver(), clock: { Date() })
@@ -77,6 +78,33 @@ import Testing
     let authority = try TestCertificate(name: "Our authority", isAuthority: true)
     let other = try TestCertificate(name: "other.invalid", by: authority)
     try await expect(.otherName, of: other, trusting: authority)
+  }
+
+  /// Closing takes up to five seconds by the TLS library's own default.
+  @Test func `a host that doesn't confirm the end of a connection delays nobody`() async throws {
+    let own = try TestCertificate(isAuthority: true)
+    try await TLSServer.with(own, isSilent: true) { silent in
+      try await LoopbackServer.with { plain in
+        // Beside a host whose connection needs no confirmation: a busy machine delays both.
+        async let reference = timeUntilTimeout(
+          "http://127.0.0.1:\(plain.port)/slow-head", trusting: own)
+        let taken = try await timeUntilTimeout(
+          "https://\(Self.host):\(silent.port)/", trusting: own)
+        let longest = try await reference + .seconds(1)
+        #expect(taken < longest)
+      }
+    }
+  }
+
+  private func timeUntilTimeout(
+    _ text: String, trusting authority: TestCertificate
+  ) async throws -> Duration {
+    let url = try #require(OutboundURL(text))
+    let start = ContinuousClock.now
+    await #expect(throws: OutboundError.timedOut(host: url.host)) {
+      try await send(url, trusting: authority, within: .seconds(3))
+    }
+    return ContinuousClock.now - start
   }
 
   @Test func `plain HTTP instead of TLS is reported`() async throws {

@@ -11,8 +11,11 @@ import X509
 struct TLSServer {
   let port: Int
 
+  /// - Parameter isSilent: Whether the server reads nothing after the request, not even the end of the
+  ///   connection, and sends nothing.
   static func with<Result>(
-    _ certificate: TestCertificate, _ body: (TLSServer) async throws -> Result
+    _ certificate: TestCertificate, isSilent: Bool = false,
+    _ body: (TLSServer) async throws -> Result
   ) async throws -> Result {
     let context = try NIOSSLContext(
       configuration: .makeServerConfiguration(
@@ -27,6 +30,7 @@ struct TLSServer {
         channel.eventLoop.makeCompletedFuture {
           let pipeline = channel.pipeline.syncOperations
           try pipeline.addHandler(NIOSSLServerHandler(context: context))
+          if isSilent { return try pipeline.addHandler(Silence()) }
           try pipeline.configureHTTPServerPipeline()
           try pipeline.addHandler(Handler())
         }
@@ -40,6 +44,14 @@ struct TLSServer {
     }
     try await channel.close().get()
     return try result.get()
+  }
+
+  private final class Silence: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+      context.channel.setOption(.autoRead, value: false).whenFailure { _ in }
+    }
   }
 
   private final class Handler: ChannelInboundHandler {

@@ -29,15 +29,19 @@ package struct RunningServers: Sendable {
     package var masterKeys: [String]
     /// The version of the program.
     package var version: String
+    /// Its clock minus the database's, in seconds; nil if it is of an earlier version.
+    package var clockOffset: TimeInterval?
 
     package init(
-      id: String, host: String, process: Int32, masterKeys: [String], version: String
+      id: String, host: String, process: Int32, masterKeys: [String], version: String,
+      clockOffset: TimeInterval? = nil
     ) {
       self.id = id
       self.host = host
       self.process = process
       self.masterKeys = masterKeys
       self.version = version
+      self.clockOffset = clockOffset
     }
   }
 

@@ -1,11 +1,12 @@
 import Foundation
 import GatehouseFederation
+import GatehouseOperation
 
 /// Checks this machine's clock against the `Date` headers of other servers' responses (RFC 9110
 /// §6.6.1).
 enum ClockCheck {
   /// Providers' tokens are accepted with a clock difference of up to a minute.
-  private static let failingSeconds: TimeInterval = 60
+  private static let failingSeconds = ClockComparison.toleratedSeconds
   private static let strangeSeconds: TimeInterval = 5
   private static let remedy =
     "Switch time synchronisation on: timedatectl set-ntp true (systemd-timesyncd), or chrony."
@@ -34,6 +35,21 @@ enum ClockCheck {
       return [Finding("clock", .warning(remedy: remedy), detail)]
     }
     return [Finding("clock", .ok, "within \(Int(strangeSeconds)) seconds of other servers' clocks")]
+  }
+
+  /// - Parameter databaseOffset: This clock minus the database's, in seconds.
+  static func finding(databaseOffset: TimeInterval) -> Finding {
+    let check = "database clock"
+    guard abs(databaseOffset) >= ClockComparison.strangeSeconds else {
+      return Finding(
+        check, .ok, "within \(Int(ClockComparison.strangeSeconds)) seconds of this machine's clock")
+    }
+    let detail = "this machine's clock is \(ClockComparison.text(databaseOffset)) the database's"
+    return abs(databaseOffset) > failingSeconds
+      ? Finding(
+        check, .failed(remedy: remedy),
+        detail + ": a server here is not ready, because others refuse its tokens")
+      : Finding(check, .warning(remedy: remedy), detail)
   }
 
   /// `Sun, 06 Nov 1994 08:49:37 GMT` (RFC 9110 §5.6.7); nil for other forms, which are obsolete.

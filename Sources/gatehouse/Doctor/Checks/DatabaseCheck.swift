@@ -4,6 +4,14 @@ import GatehouseFederation
 import GatehouseOperation
 import GatehouseSQLite
 
+extension Finding {
+  /// Nil if the database is complete.
+  init?(_ state: DatabaseState, of engine: any DatabaseEngine) {
+    guard let fault = engine.fault(of: state) else { return nil }
+    self.init("database", .failed(remedy: "Do what the message says."), "\(fault)")
+  }
+}
+
 /// Checks that the file is a Gatehouse database, that it is intact, that it has this mode, and that
 /// its master key is given. Changes nothing; a server may run.
 enum DatabaseCheck {

@@ -1,5 +1,7 @@
+import Foundation
 import GatehouseAccounts
 import GatehouseFederation
+import GatehouseOperation
 import GatehousePostgres
 
 /// Checks that the PostgreSQL database answers, is Gatehouse's, has this mode, and that its master key is
@@ -19,10 +21,14 @@ enum PostgresCheck {
             "\(address.name) has no tables of Gatehouse")
         ]
       }
+      let sent = Date()
+      let time = try PostgresStore.time(address)
       return [
         Finding(
           "database", .ok,
-          "\(address.name); \(facts.projects) projects, \(facts.accounts) accounts")
+          "\(address.name); \(facts.projects) projects, \(facts.accounts) accounts"),
+        ClockCheck.finding(
+          databaseOffset: ClockComparison.offset(of: time, between: sent, and: Date())),
       ] + DatabaseCheck.findings(of: facts, mode: mode, keys: keys)
     } catch {
       return [

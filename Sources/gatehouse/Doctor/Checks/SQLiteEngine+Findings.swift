@@ -4,7 +4,7 @@ import GatehouseFederation
 
 extension SQLiteEngine {
   func fileFindings() -> [Finding] {
-    guard exists() else { return [] }
+    guard exists else { return [] }
     return FileCheck.findings("data folder", folder, owner: geteuid())
       + FileCheck.findings("database file", path, owner: geteuid())
   }
@@ -12,11 +12,8 @@ extension SQLiteEngine {
   func findings(
     mode: OpenDatabase.Mode, keys: MasterKeyRing?
   ) -> (findings: [Finding], hasDatabase: Bool) {
-    guard exists() else {
-      let finding = Finding(
-        "database",
-        .failed(remedy: "Name its folder with --data, or create it: gatehouse projects create ID"),
-        "there is none in \(folder)")
+    // If the state can't be read, the other checks find out why.
+    if let state = try? state(), let finding = Finding(state, of: self) {
       return ([finding], false)
     }
     let findings = DatabaseCheck.findings(in: folder, mode: mode.rawValue, keys: keys)
@@ -32,10 +29,5 @@ extension SQLiteEngine {
         databaseBytes: Self.bytes(of: path)),
       RoomCheck.log(bytes: Self.bytes(of: path + "-wal")),
     ]
-  }
-
-  private static func bytes(of path: String) -> Int64 {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
   }
 }
