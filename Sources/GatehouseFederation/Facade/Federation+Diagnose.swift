@@ -157,6 +157,8 @@ extension RemoteKeyFailure {
     case .outbound(.unresolvable(let host)): "Check the name \(host) and this machine's DNS."
     case .outbound(.certificate(let host, let fault)): fault.remedy(host)
     case .outbound(.notTLS(let host)): "Check the port: \(host) must speak https there."
+    case .outbound(.compressed(let host)):
+      "The operator of \(host), or of a proxy before it, must not compress against Accept-Encoding."
     case .outbound: "Check that this machine can reach the provider."
     case .otherIssuer(let received, _):
       "Set the issuer to exactly \(received), if that is your provider."

@@ -173,6 +173,12 @@ package final class OutboundClient: OutboundTransport {
         throw OutboundError.tooLarge(host: host, limitBytes: limits.bodyBytes)
       }
     }
+    // The status of a refusal counts, whether or not its reason can be read.
+    if body.readableBytes > 0, (200..<300).contains(response.status.code),
+      response.headers["content-encoding"].contains(where: { $0.lowercased() != "identity" })
+    {
+      throw OutboundError.compressed(host: host)
+    }
     return OutboundResponse(
       status: Int(response.status.code),
       cacheControl: response.headers.first(name: "cache-control"),
@@ -221,6 +227,8 @@ extension HTTPClientRequest {
   fileprivate init(_ request: OutboundRequest) {
     self.init(url: Self.text(of: request))
     headers.add(name: "accept", value: "application/json")
+    // Without it, any encoding would be acceptable (RFC 9110 §12.5.3), and none is decoded here.
+    headers.add(name: "accept-encoding", value: "identity")
     headers.add(name: "user-agent", value: "gatehouse")
     if let authorization = request.authorization {
       headers.add(name: "authorization", value: authorization.reveal())

@@ -90,7 +90,11 @@ package struct OutboundResponse: Sendable {
   package var date: String?
   /// The `Retry-After` header in seconds, if there was one with a number.
   package var retryAfter: Int?
-  package var body: [UInt8]
+  /// Without a byte order mark: "implementations that parse JSON texts MAY ignore the presence of a byte
+  /// order mark" (RFC 8259 §8.1), which editors and some servers write.
+  package let body: [UInt8]
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   package init(
     status: Int, cacheControl: String? = nil, age: Int? = nil, date: String? = nil,
@@ -101,6 +105,6 @@ package struct OutboundResponse: Sendable {
     self.age = age
     self.date = date
     self.retryAfter = retryAfter
-    self.body = body
+    self.body = body.starts(with: Self.byteOrderMark) ? Array(body.dropFirst(3)) : body
   }
 }

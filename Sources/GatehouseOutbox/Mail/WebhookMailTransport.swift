@@ -84,7 +84,7 @@ extension DeliveryResult {
   fileprivate init(_ error: OutboundError) {
     switch error {
     // The request may have arrived.
-    case .broken, .timedOut, .tooLarge, .cancelled: self = .unknown(error.description)
+    case .broken, .timedOut, .tooLarge, .compressed, .cancelled: self = .unknown(error.description)
     case .busy, .unresolvable, .notConnected: self = .unreachable(error.description)
     case .malformedURL, .insecure, .refusedAddress, .certificate, .notTLS:
       self = .misconfigured(error.description)

@@ -136,6 +136,22 @@ import Testing
     }
   }
 
+  @Test func `no encoding of the response is asked for`() async throws {
+    let response = try await fetch("/accept-encoding")
+    #expect(String(decoding: response.body, as: UTF8.self) == "identity")
+  }
+
+  @Test func `a compressed response is an error that says so, a refusal keeps its status`()
+    async throws
+  {
+    await #expect(throws: OutboundError.compressed(host: "127.0.0.1")) { try await fetch("/gzip") }
+    #expect(try await fetch("/gzip-400").status == 400)
+  }
+
+  @Test func `a byte order mark isn't a part of the body`() async throws {
+    #expect(try await fetch("/byte-order-mark").body == Array("hello".utf8))
+  }
+
   @Test func `a form is posted, escaped`() async throws {
     try await LoopbackServer.with { server in
       let url = try #require(OutboundURL("http://127.0.0.1:\(server.port)/form"))
