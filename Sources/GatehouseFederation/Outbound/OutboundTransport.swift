@@ -12,6 +12,9 @@ package protocol OutboundTransport: Sendable {
 /// A GET, a POST of a form or of other content, or a DELETE.
 package struct OutboundRequest: Sendable {
   package var url: OutboundURL
+  /// The project whose call this is: each has only a share of the calls and look-ups. Nil for a call of the
+  /// server itself or of the operator.
+  package var project: ProjectID?
   /// Parameters that follow the URL's own. They are separate because the URL may be logged, and the
   /// parameters may be secrets.
   package var query: [FormField]

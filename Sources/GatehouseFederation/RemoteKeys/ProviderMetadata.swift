@@ -33,7 +33,7 @@ package struct ProviderMetadata: Sendable {
   ///
   /// - Parameters:
   ///   - issuer: The configured issuer. "The issuer value returned MUST be identical to the
-  ///     Issuer URL that was used as the prefix" (§4.3), byte for byte.
+  ///     Issuer URL that was used as the prefix" (§4.3), byte for byte, wherever the document is.
   ///   - allowsPlainHTTP: For development. The transport still rejects plain http except to
   ///     loopback.
   init(

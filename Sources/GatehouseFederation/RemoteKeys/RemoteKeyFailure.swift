@@ -15,6 +15,8 @@ package enum RemoteKeyFailure: Error, Hashable, Sendable, CustomStringConvertibl
   case endpoint(String)
   /// The configured issuer isn't an allowed URL.
   case issuerURL
+  /// The configured URL of the discovery document isn't allowed.
+  case discoveryURL
   case noUsableKey
 
   package var description: String {
@@ -28,6 +30,7 @@ package enum RemoteKeyFailure: Error, Hashable, Sendable, CustomStringConvertibl
       "the discovery document is of the issuer \(received), not \(expected)"
     case .endpoint(let name): "\(name) in the discovery document is not an https URL"
     case .issuerURL: "the issuer is not an https URL"
+    case .discoveryURL: "the URL of the discovery document is not an https URL"
     case .noUsableKey: "the key set contains no key that can verify a signature"
     }
   }

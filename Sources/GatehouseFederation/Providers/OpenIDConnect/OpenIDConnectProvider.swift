@@ -26,7 +26,10 @@ struct OpenIDConnectProvider: IdentityProvider {
       throw .incompleteConfiguration(provider: configuration.id, setting: "issuer")
     }
     var rules = IDTokenRules(
-      issuers: [issuer], keys: KeySource(issuer: issuer),
+      issuers: [issuer],
+      keys: KeySource(
+        Discovery(issuer: issuer, configuredURL: configuration.discoveryURL),
+        of: configuration.project),
       // The keys limit the algorithms: they are the configured issuer's, and each fits only its own
       // kind of algorithm. No symmetric algorithm is supported.
       algorithms: Set(SignatureAlgorithm.allCases))
@@ -64,7 +67,8 @@ struct OpenIDConnectProvider: IdentityProvider {
   ) async throws(FederationError) -> UserInfo.Answer {
     guard let accessToken,
       !verified.token.claims.contains(context.configuration.claimMapping.emailClaim),
-      let url = verified.metadata?.userInfo
+      let url = verified.metadata?.userInfo,
+      let rules = try idTokenRules(context.configuration)
     else { return .none }
     return try await UserInfo(transport: context.services.transport, calls: userInfoCalls).claims(
       at: url, accessToken: accessToken, subject: verified.token.subject)
