@@ -70,6 +70,13 @@ extension Federation {
       if case .discovery(let discovery) = rules.keys.origin {
         let metadata = try await fetcher.metadata(discovery, of: rules.keys.project)
         findings.append(Finding("discovery", .ok, "keys at \(metadata.keys)"))
+        if metadata.encryptsUserInfo {
+          findings.append(
+            Finding(
+              "userinfo", .ok,
+              "the provider can encrypt userinfo; this server reads plain and signed userinfo only, so "
+                + "leave userinfo_encrypted_response_alg out of the client's registration"))
+        }
         if configuration.isKeepingRefreshTokens, metadata.revoke == nil {
           findings.append(
             Finding(

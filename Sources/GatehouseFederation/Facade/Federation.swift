@@ -23,7 +23,8 @@ package struct Federation: Sendable {
       transport: outbound, options: options,
       remoteKeys: RemoteKeys(
         fetcher: KeyFetcher(transport: outbound, allowsPlainHTTP: options.allowsPlainHTTP),
-        limits: options.keyLimits, logger: logger))
+        limits: options.keyLimits, logger: logger),
+      logger: logger)
   }
 
   /// Fetches the providers' keys in the background until the task is cancelled. Call it once.

@@ -1,5 +1,6 @@
 import GatehouseModel
 import GatehouseTokens
+import Logging
 
 import struct Foundation.Date
 
@@ -159,11 +160,16 @@ final class ProviderServices: Sendable {
   let transport: any OutboundTransport
   let options: FederationOptions
   let remoteKeys: RemoteKeys
+  let logger: Logger
 
-  init(transport: any OutboundTransport, options: FederationOptions, remoteKeys: RemoteKeys) {
+  init(
+    transport: any OutboundTransport, options: FederationOptions, remoteKeys: RemoteKeys,
+    logger: Logger
+  ) {
     self.transport = transport
     self.options = options
     self.remoteKeys = remoteKeys
+    self.logger = logger
   }
 }
 

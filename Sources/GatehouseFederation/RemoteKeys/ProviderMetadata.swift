@@ -22,12 +22,8 @@ package struct ProviderMetadata: Sendable {
   var authenticationMethods: [String]?
   /// The algorithms with which assertions may be signed.
   var assertionAlgorithms: [String]?
-
-  /// The URL of the document of `issuer` (§4): "any terminating / MUST be removed before
-  /// appending /.well-known/openid-configuration".
-  static func location(issuer: String) -> OutboundURL? {
-    OutboundURL(base: issuer, path: "/.well-known/openid-configuration")
-  }
+  /// Whether clients can be registered for encrypted userinfo.
+  var encryptsUserInfo: Bool
 
   /// Reads the document.
   ///
@@ -62,6 +58,7 @@ package struct ProviderMetadata: Sendable {
       document["authorization_response_iss_parameter_supported"]?.bool ?? false
     authenticationMethods = list("token_endpoint_auth_methods_supported")
     assertionAlgorithms = list("token_endpoint_auth_signing_alg_values_supported")
+    encryptsUserInfo = list("userinfo_encryption_alg_values_supported")?.isEmpty == false
   }
 
   var acceptsSecretInBody: Bool {

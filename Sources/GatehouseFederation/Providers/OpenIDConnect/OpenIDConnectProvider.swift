@@ -12,8 +12,6 @@ struct OpenIDConnectProvider: IdentityProvider {
     return kind
   }()
 
-  private let userInfoCalls = CallLimit(UserInfo.maximumCalls)
-
   init() {}
 
   /// Always nil: it has an issuer instead of a base URL.
@@ -70,7 +68,7 @@ struct OpenIDConnectProvider: IdentityProvider {
       let url = verified.metadata?.userInfo,
       let rules = try idTokenRules(context.configuration)
     else { return .none }
-    return try await UserInfo(transport: context.services.transport, calls: userInfoCalls).claims(
+    return try await UserInfo(rules: rules, context: context).claims(
       at: url, accessToken: accessToken, subject: verified.token.subject)
   }
 
