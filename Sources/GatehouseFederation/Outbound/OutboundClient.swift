@@ -29,7 +29,8 @@ package final class OutboundClient: OutboundTransport {
     package var duration: Duration = .seconds(5)
     /// The maximum of bytes in a response's body.
     package var bodyBytes = 256 * 1024
-    package var concurrentCalls = 64
+    /// A project may make half of the calls that the others leave free: see ``CallLimit``.
+    package var concurrentCalls = 192
     /// How many of these calls are reserved for fetches of keys, so that tokens can be verified
     /// while many codes are exchanged.
     package var callsReservedForKeys = 16
@@ -47,8 +48,6 @@ package final class OutboundClient: OutboundTransport {
   private let calls: CallLimit
   private let clock: @Sendable () -> Date
 
-  /// The client owns `resolver`: ``shutdown()`` shuts it down.
-  ///
   /// - Parameters:
   ///   - authorities: Certificate authorities that are trusted in addition to the machine's.
   ///   - clock: The time with which a rejected certificate's dates are compared.
@@ -65,16 +64,13 @@ package final class OutboundClient: OutboundTransport {
     calls = CallLimit(limits.concurrentCalls)
   }
 
-  /// Ends the resolver's threads. Later calls to a host name fail.
-  package func shutdown() async { await resolver.shutdown() }
-
   package func send(
     _ request: OutboundRequest
   ) async throws(OutboundError) -> OutboundResponse {
     let reserved = request.isForKeys ? 0 : limits.callsReservedForKeys
-    guard calls.enter(leaving: reserved) else { throw .busy }
-    defer { calls.leave() }
     let host = request.url.host
+    guard calls.enter(request.project, host, leaving: reserved) else { throw .busy }
+    defer { calls.leave(request.project, host) }
     do {
       return try await withThrowingTaskGroup(of: OutboundResponse.self) { group in
         let deadline = NIODeadline.now() + TimeAmount(limits.duration)
@@ -109,7 +105,10 @@ package final class OutboundClient: OutboundTransport {
       if let literal = IPAddress(url.host) {
         [literal]
       } else {
-        try await resolver.addresses(of: url.host, timeout: limits.duration)
+        // A name server that doesn't answer leaves time for the error, and an answer in the last moment
+        // would leave none for the call.
+        try await resolver.addresses(
+          of: url.host, for: request.project, timeout: limits.duration * 3 / 5)
       }
     try rule.check(addresses, for: url)
     for address in addresses.prefix(limits.addresses) {

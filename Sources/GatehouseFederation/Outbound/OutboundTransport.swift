@@ -46,8 +46,9 @@ package struct OutboundRequest: Sendable {
   }
 
   /// A message to a webhook: only the status and headers of its response are used.
-  package init(message content: Content, to url: OutboundURL) {
+  package init(message content: Content, to url: OutboundURL, of project: ProjectID?) {
     self.init(url)
+    self.project = project
     self.content = content
     ignoresResponseBody = true
   }

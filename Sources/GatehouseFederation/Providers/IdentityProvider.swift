@@ -139,10 +139,12 @@ struct ProviderContext: Sendable {
     .incompleteConfiguration(provider: configuration.id, setting: setting)
   }
 
-  /// Sends a request to the provider.
+  /// Sends a request to the provider, as a call of the project.
   ///
   /// - Throws: ``FederationError/unreachable(_:)`` if there is no response.
   func send(_ request: OutboundRequest) async throws(FederationError) -> OutboundResponse {
+    var request = request
+    request.project = configuration.project
     do throws(OutboundError) {
       return try await services.transport.send(request)
     } catch {
@@ -155,7 +157,7 @@ struct ProviderContext: Sendable {
   }
 }
 
-/// What all providers share: the transport, the options and the providers' keys.
+/// What all providers share: the transport, the options, the providers' keys and the log.
 final class ProviderServices: Sendable {
   let transport: any OutboundTransport
   let options: FederationOptions

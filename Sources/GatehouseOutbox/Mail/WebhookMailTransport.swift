@@ -55,7 +55,8 @@ package struct WebhookMailTransport: Sendable {
       headers: WebhookSignature.headers(
         id: id, body: body.reveal(), secrets: webhook.secrets, now: clock()))
     do throws(OutboundError) {
-      let request = OutboundRequest(message: content, to: webhook.url)
+      // The webhook is the operator's, for the emails of all projects. The outbox limits each one's.
+      let request = OutboundRequest(message: content, to: webhook.url, of: nil)
       return DeliveryResult(try await outbound.send(request))
     } catch {
       return DeliveryResult(error)

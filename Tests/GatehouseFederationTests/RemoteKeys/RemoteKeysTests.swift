@@ -232,4 +232,20 @@ import Testing
     _ = try await provider.identity(token, at: provider.now + 7000)
     #expect(provider.transport.count(Provider.keys) == 3)
   }
+
+  @Test func `a project's discovery counts as its calls, and a vendor's keys as the server's`()
+    async throws
+  {
+    let project = try #require(ProjectID("a-project"))
+    let provider = try Provider().configured { $0.project = project }
+    _ = try await provider.identity([:], accessToken: "at")
+    var google = Provider.google()
+    google.project = project
+    _ = try await provider.identity(try provider.googleToken(), for: google)
+    let requests = provider.transport.requests
+    #expect(
+      requests.map(\.url.text)
+        == [Provider.discovery, Provider.keys, Provider.userInfo, Provider.googleKeys])
+    #expect(requests.map(\.project) == [project, project, project, nil])
+  }
 }
