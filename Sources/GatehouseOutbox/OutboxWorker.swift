@@ -11,7 +11,9 @@ import Metrics
 /// worker crashes, the lease ends, and another worker takes the entry, or the same one after its
 /// restart.
 package struct OutboxWorker: Sendable {
-  /// How many entries of one lane are executed at the same time.
+  /// How many entries of one lane are executed at the same time; twice as many in a lane whose work needs
+  /// many other servers. A project may have half of the places that others leave free (`FairShares`), so
+  /// that a project with many receivers that don't respond can't fill the lane.
   package static let concurrency = 12
   /// How many of them may be for one `OutboxReceiver` (a provider or hook of a project; all emails of a
   /// project count as one), so that a receiver that doesn't respond can't fill the lane.
@@ -24,7 +26,12 @@ package struct OutboxWorker: Sendable {
   private static let lanes: [OutboxSelection] = {
     let remote = OutboxTask.Kind.allCases.filter(\.isRemote)
     return [OutboxSelection(.except(remote))]
-      + remote.map { OutboxSelection(.only($0), limitPerReceiver: concurrencyPerReceiver) }
+      + remote.map { kind in
+        OutboxSelection(
+          .only(kind), limitPerReceiver: concurrencyPerReceiver,
+          // All emails need the same mail server.
+          shares: FairShares(places: kind == .sendMail ? concurrency : 2 * concurrency))
+      }
   }()
 
   private let store: any Store
@@ -89,13 +96,16 @@ package struct OutboxWorker: Sendable {
     _ pause: @escaping @Sendable (Duration) async -> Void
   ) async {
     await withTaskGroup(of: Progress.self) { group in
+      let concurrency = lane.shares?.places ?? Self.concurrency
+      var lane = lane
       var executing: [OutboxReceiver: Int] = [:]
       var isPausing = false
       while isRunning() {
-        let room = Self.concurrency - executing.values.reduce(0, +)
+        let room = concurrency - executing.values.reduce(0, +)
         let entries = room > 0 ? await claimLogged(lane.without(executing), limit: room) : []
         for entry in entries {
           executing[entry.receiver, default: 0] += 1
+          _ = lane.shares?.take(for: entry.project)
           group.addTask {
             await execute(entry)
             return .executed(entry.receiver)
@@ -110,7 +120,9 @@ package struct OutboxWorker: Sendable {
           }
         }
         switch await group.next() {
-        case .executed(let receiver): executing[receiver, default: 1] -= 1
+        case .executed(let receiver):
+          executing[receiver, default: 1] -= 1
+          lane.shares?.giveBack(of: receiver.project)
         case .paused: isPausing = false
         case nil: break
         }

@@ -138,6 +138,39 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(5)))
+  func `a project with many hooks that hang leaves places to another project`() async throws {
+    try await withOutbox { world in
+      let (bad, good) = (world.project, try #require(ProjectID("good-project")))
+      let hooks = (0..<30).map { "https://hook\($0).example.com/" }
+      let lastHook = "https://good.example.com/"
+      let now = world.now
+      try await world.store.write { transaction in
+        try transaction.save(
+          Project(
+            id: good, number: 2, issuer: "https://auth.example.com/good-project",
+            authorizedDomains: [], policies: ProjectPolicies()))
+        for (project, urls) in [(bad, hooks), (good, [lastHook])] {
+          for url in urls {
+            try transaction.save(
+              Hook(url: url, secrets: [.random()], createdAt: now), of: project)
+          }
+          try transaction.record(.deleted, of: UID("ann"), details: [:], in: project, now: now)
+        }
+      }
+      try await EventLinker(store: world.store).run()
+      for url in hooks { world.vendors.hold(url) }
+      let vendors = world.vendors
+      vendors.on(lastHook) { _ throws(OutboundError) in
+        vendors.release()
+        return OutboundResponse(status: 200, body: [])
+      }
+      await world.worker().run(while: { vendors.isHolding }, pause: { _ in })
+      #expect(vendors.requests(to: lastHook).map(\.project) == [good])
+      #expect(hooks.count { !vendors.requests(to: $0).isEmpty } == OutboxWorker.concurrency)
+    }
+  }
+
   @Test func `work that fails for two weeks is given up, and an operator can retry it`()
     async throws
   {

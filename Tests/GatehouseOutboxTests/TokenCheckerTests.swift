@@ -170,6 +170,21 @@ import Testing
     }
   }
 
+  @Test(arguments: [(OutboundError.busy, 2), (.timedOut(host: "appleid.apple.com"), 0)])
+  func `a project's own limit of calls doesn't pause the checks, an Apple that doesn't answer does`(
+    _ error: OutboundError, _ next: Int
+  ) async throws {
+    try await withOutbox { world in
+      let checker = world.checker(perMinute: 60)
+      world.vendors.on(OutboxWorld.appleToken) { _ throws(OutboundError) in throw error }
+      try await world.keepTokens(80)
+      world.advance(Self.day + 1)
+      #expect(try await checker.checkDue() == 60)
+      world.advance(2)
+      #expect(try await checker.checkDue() == next)
+    }
+  }
+
   @Test func `if more than three of the last ten tokens are refused, no more sessions end`()
     async throws
   {

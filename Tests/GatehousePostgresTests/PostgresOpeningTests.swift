@@ -14,6 +14,7 @@ import Testing
     #expect(
       PostgresMigration.all.map { "\($0.name) \($0.checksum)" } == [
         "initial 2492418265918560947", "initial-email -5376761630336326865",
+        "discovery -3132140203693387490",
       ])
   }
 
@@ -102,8 +103,8 @@ import Testing
       await (try PostgresStore.open(place, sealing: PlainSealer())).close()
       try PostgresStore.script(
         """
-        ALTER TABLE accounts DROP COLUMN initial_email;
-        DELETE FROM schema_migrations WHERE number = 2
+        ALTER TABLE providers DROP COLUMN discovery_url, DROP COLUMN scopes;
+        DELETE FROM schema_migrations WHERE number = 3
         """, at: place)
       let former = try PostgresStore.records(at: place, sealing: PlainSealer()) {
         try $0.projects().count
@@ -114,12 +115,12 @@ import Testing
       let columns = try cluster.rows(
         """
         SELECT column_name FROM information_schema.columns
-        WHERE table_schema = '\(schema)' AND table_name = 'accounts'
+        WHERE table_schema = '\(schema)' AND table_name = 'providers'
         """)
-      #expect(columns.contains(["initial_email"]))
+      #expect(columns.contains(["discovery_url"]))
       let steps = try cluster.rows(
         "SELECT number, is_expansion FROM \(schema).schema_migrations ORDER BY number")
-      #expect(steps == [["1", "1"], ["2", "1"]])
+      #expect(steps == [["1", "1"], ["2", "1"], ["3", "1"]])
     }
   }
 

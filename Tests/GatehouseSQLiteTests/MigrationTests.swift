@@ -136,6 +136,7 @@ import Testing
         "events 8007344008630180506",
         "blocking-functions -2406306400628318163",
         "initial-email -4052793997195900794",
+        "discovery 1332921395794803398",
       ])
   }
 

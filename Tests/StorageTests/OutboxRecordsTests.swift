@@ -229,6 +229,35 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
+  func `a project with many due entries takes only its share, and another one gets the next`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let (bad, good) = (try Sample.first, try Sample.second)
+      let entries = try (0..<3).map { try entry(order: "\($0)", in: bad) }
+      let other = try entry(order: "0", in: good)
+      for entry in entries + [other] { try await store.write { try $0.enqueue(entry) } }
+      let claim = { @Sendable (selection: OutboxSelection) in
+        try await store.write { transaction in
+          try transaction.claimOutboxEntries(
+            selection, now: Self.time(0), leases: OutboxLeases(), limit: 10
+          ).map(\.id)
+        }
+      }
+      var shares = FairShares<ProjectID>(places: 4)
+      #expect(
+        try await claim(OutboxSelection(.all, shares: shares))
+          == [entries[0].id, entries[1].id, other.id])
+      for project in [bad, bad, good] { _ = shares.take(for: project) }
+      let full = OutboxSelection(.all, shares: shares)
+      #expect(try await claim(full) == [])
+      #expect(try await store.read { try !$0.hasDueOutboxEntry(full, now: Self.time(0)) })
+      shares.giveBack(of: bad)
+      #expect(try await claim(OutboxSelection(.all, shares: shares)) == [entries[2].id])
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
   func `pages cover every entry once`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       var ids: [OutboxID] = []

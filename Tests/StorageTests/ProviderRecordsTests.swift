@@ -18,6 +18,8 @@ import Testing
       provider.clientSecret = Secret("a client secret")
       provider.issuer = "https://id.example.com"
       provider.responseType = .init(code: true, idToken: false)
+      provider.discoveryURL = "https://tenant.example.com/.well-known/openid-configuration?p=1"
+      provider.scopes = ["account_email", "profile"]
       provider.requiresNonce = true
       provider.isPublicClient = true
       provider.apple = .init(
@@ -37,6 +39,8 @@ import Testing
       provider.clientKey = ClientKey(
         privateKey: Secret("a client's key"), keyID: "key-1", algorithm: "PS256",
         audience: .tokenEndpoint)
+      // The store that reads a configuration says whose it is.
+      provider.project = project
       let saved = provider
       try await store.write { try $0.save(saved, in: project) }
       let found = try await store.read { try $0.provider(.apple, in: project) }
@@ -52,12 +56,16 @@ import Testing
   func `saving replaces every value, also by nil`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first
-      let plain = ProviderConfiguration(id: .apple, clientID: "", trustEmail: .never)
+      var empty = ProviderConfiguration(id: .apple, clientID: "", trustEmail: .never)
+      empty.project = project
+      let plain = empty
       var full = plain
       full.clientSecret = Secret("a client secret")
       full.apple = .init(bundleIDs: [])
       full.responseMode = .query
       full.allowedParameters = ["tenant"]
+      full.discoveryURL = "https://tenant.example.com/"
+      full.scopes = ["email"]
       full.keepsRefreshToken = true
       full.clients = [ProviderClient(clientID: "tablet", bundleIDs: [])]
       full.claimMapping.name = ClaimPath("nick")

@@ -138,6 +138,13 @@ extension ErrorMapping {
     case .clientIDForm(let form): .init(.invalidConfig, "\(form).")
     case .issuerMissing: .init(.missingIssuer, "Issuer in OAuthIdpConfig cannot be empty.")
     case .issuerForm: .init(.invalidIssuer, "Issuer in OAuthIdpConfig should be a valid URL.")
+    case .discoveryURLForm:
+      .init(.invalidConfig, "discoveryUrl has to be an https URL without a fragment.")
+    case .scopeForm:
+      .init(
+        .invalidConfig,
+        "scopes has to be at most 32 scopes, each of 1 to 256 visible ASCII characters without "
+          + #"" and \."#)
     case .tenantForm:
       .init(
         .invalidIssuer,
@@ -181,8 +188,8 @@ extension ErrorMapping {
     case .openIDConnectOnly:
       .init(
         .invalidConfig,
-        "clientKey, clientAuthentication, clients, responseMode and claimMapping are only "
-          + "for OpenID Connect providers.")
+        "clientKey, clientAuthentication, clients, responseMode, claimMapping, discoveryUrl and "
+          + "scopes are only for OpenID Connect providers.")
     case .emailTrust(let reason):
       .init(.invalidConfig, "trustEmail can only be never here: \(reason).")
     case .keptTokens(let reason):

@@ -29,6 +29,8 @@ extension ProviderResource {
     requireNonce = provider.requiresNonce
     keepRefreshToken = provider.keepsRefreshToken
     publicClient = provider.isPublicClient
+    discoveryURL = provider.discoveryURL
+    scopes = provider.scopes
     show(settingsOf: provider)
   }
 
@@ -40,7 +42,7 @@ extension ProviderResource {
       mask.covers(path, presentInBody: value != nil)
     }
     func nonEmpty(_ text: String?) -> String? { text.flatMap { $0.isEmpty ? nil : $0 } }
-    let oldIssuer = provider.issuer ?? ""
+    let (oldIssuer, oldDiscovery) = (provider.issuer ?? "", provider.discoveryURL ?? "")
     if isNamed("enabled", enabled) { provider.isEnabled = enabled ?? false }
     if isNamed("displayName", displayName) { provider.displayName = nonEmpty(displayName) }
     if isNamed("clientId", clientID) { provider.clientID = clientID ?? "" }
@@ -48,6 +50,8 @@ extension ProviderResource {
       provider.clientSecret = nonEmpty(clientSecret).map { Secret($0) }
     }
     if isNamed("issuer", issuer) { provider.issuer = nonEmpty(issuer) }
+    if isNamed("discoveryUrl", discoveryURL) { provider.discoveryURL = nonEmpty(discoveryURL) }
+    if isNamed("scopes", scopes) { provider.scopes = scopes ?? [] }
     if isNamed("responseType.code", responseTypeCode) {
       provider.responseType.code = responseTypeCode ?? false
     }
@@ -77,7 +81,10 @@ extension ProviderResource {
     }
     if provider.id == .apple { applyApple(to: &provider, under: mask) }
     try applySettings(to: &provider, under: mask)
-    if !oldIssuer.isEmpty, !(provider.issuer ?? "").hasSameBytes(as: oldIssuer) {
+    if !oldIssuer.isEmpty,
+      !(provider.issuer ?? "").hasSameBytes(as: oldIssuer)
+        || !(provider.discoveryURL ?? "").hasSameBytes(as: oldDiscovery)
+    {
       forgetSecrets(of: &provider)
     }
   }

@@ -66,8 +66,8 @@ extension ProviderResource {
     }
   }
 
-  /// After a change of the issuer, the clients' hidden secrets must be sent again, so that they
-  /// never reach another issuer by accident.
+  /// After a change of the issuer or of the discovery document's place, the clients' hidden secrets must
+  /// be sent again, so that they never reach another host by accident.
   func forgetSecrets(of provider: inout ProviderConfiguration) {
     for index in provider.clients.indices {
       let clientID = provider.clients[index].clientID

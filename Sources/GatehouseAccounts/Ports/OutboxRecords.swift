@@ -9,7 +9,8 @@ package protocol OutboxRecords {
 
   /// Claims at most `limit` selected entries that are due and whose order key has no earlier live entry, and
   /// counts an attempt for each. No other caller gets an entry before the end of its lease. At most
-  /// ``OutboxSelection/limitPerReceiver`` entries are claimed for one ``OutboxReceiver``.
+  /// ``OutboxSelection/limitPerReceiver`` entries are claimed for one ``OutboxReceiver``, and for one project
+  /// what ``OutboxSelection/shares`` allow.
   ///
   /// An entry that can't be decrypted is given up instead. So is an entry that has expired, unless it was
   /// never attempted: then one attempt is made, because the server may have been stopped for long. An entry
@@ -88,13 +89,18 @@ package struct OutboxSelection: Sendable {
   package var busy: Set<OutboxReceiver>
   /// The maximum number of entries for one receiver that are claimed at once.
   package var limitPerReceiver: Int
+  /// The entries that the worker already executes, by project: a project with many receivers that don't
+  /// respond has no more than its share. Nil: a project has no limit.
+  package var shares: FairShares<ProjectID>?
 
   package init(
-    _ kinds: Kinds, busy: Set<OutboxReceiver> = [], limitPerReceiver: Int = .max
+    _ kinds: Kinds, busy: Set<OutboxReceiver> = [], limitPerReceiver: Int = .max,
+    shares: FairShares<ProjectID>? = nil
   ) {
     self.kinds = kinds
     self.busy = busy
     self.limitPerReceiver = limitPerReceiver
+    self.shares = shares
   }
 
   package static let all = OutboxSelection(.all)

@@ -7,6 +7,10 @@ package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   /// The issuer isn't an https URL without a fragment; plain http is allowed for loopback in
   /// development.
   case issuerForm
+  /// The discovery URL isn't an https URL without a fragment; plain http as for the issuer.
+  case discoveryURLForm
+  /// There are too many scopes, or a text isn't a scope (RFC 6749 §3.3).
+  case scopeForm
   /// Microsoft's issuer must contain `common`, `organizations`, `consumers` or a tenant's id.
   case tenantForm
   /// The code flow requires a secret or a key, unless the client is public.

@@ -67,9 +67,16 @@ extension Federation {
       transport: services.transport, allowsPlainHTTP: services.options.allowsPlainHTTP)
     var findings: [Finding] = []
     do throws(RemoteKeyFailure) {
-      if case .discovery(let issuer) = rules.keys.origin {
-        let metadata = try await fetcher.metadata(issuer: issuer)
+      if case .discovery(let discovery) = rules.keys.origin {
+        let metadata = try await fetcher.metadata(discovery, of: rules.keys.project)
         findings.append(Finding("discovery", .ok, "keys at \(metadata.keys)"))
+        if metadata.encryptsUserInfo {
+          findings.append(
+            Finding(
+              "userinfo", .ok,
+              "the provider can encrypt userinfo; this server reads plain and signed userinfo only, so "
+                + "leave userinfo_encrypted_response_alg out of the client's registration"))
+        }
         if configuration.isKeepingRefreshTokens, metadata.revoke == nil {
           findings.append(
             Finding(
@@ -90,12 +97,38 @@ extension Federation {
             "not used: \(refused)"))
       }
     } catch {
+      let remedy =
+        if case .otherIssuer(let received, _) = error {
+          await self.remedy(forOtherIssuer: received, rules.keys, fetcher)
+        } else {
+          error.remedy
+        }
       findings.append(
         Finding(
           findings.isEmpty && rules.keys.isDiscovered ? "discovery" : "keys",
-          .failed(remedy: error.remedy), error.description))
+          .failed(remedy: remedy), error.description))
     }
     return findings
+  }
+
+  /// What to do about a discovery document of another issuer. That issuer can be configured alone only if
+  /// its own document is where it follows from it.
+  private func remedy(
+    forOtherIssuer received: String, _ source: KeySource, _ fetcher: KeyFetcher
+  ) async -> String {
+    guard case .discovery(let discovery) = source.origin, let url = discovery.url,
+      OutboundURL(received) != nil
+    else {
+      return received.utf8.contains(UInt8(ascii: "{"))
+        ? "The document is a template for many tenants. Set the issuer of one tenant, as its tokens have "
+          + "it; for Microsoft's multi-tenant apps use the provider microsoft.com."
+        : "The provider must name the issuer in its document as an https URL."
+    }
+    let own = try? await fetcher.metadata(Discovery(issuer: received), of: source.project)
+    return own != nil
+      ? "Set the issuer to exactly \(received), if that is your provider."
+      : "If your provider's tokens have the issuer \(received), set it as the issuer and keep this "
+        + "document with --discovery-url \(url) (discoveryUrl over HTTP)."
   }
 }
 
@@ -206,10 +239,13 @@ extension RemoteKeyFailure {
     case .outbound(.unresolvable(let host)): "Check the name \(host) and this machine's DNS."
     case .outbound(.certificate(let host, let fault)): fault.remedy(host)
     case .outbound(.notTLS(let host)): "Check the port: \(host) must speak https there."
+    case .outbound(.compressed(let host)):
+      "The operator of \(host), or of a proxy before it, must not compress against Accept-Encoding."
     case .outbound: "Check that this machine can reach the provider."
-    case .otherIssuer(let received, _):
-      "Set the issuer to exactly \(received), if that is your provider."
-    case .status, .malformed: "Check the issuer: is it an OpenID Connect provider?"
+    case .discoveryURL: "Give an https URL with --discovery-url, or --discovery-url default."
+    case .otherIssuer, .status, .malformed:
+      "Check the issuer: is it an OpenID Connect provider? If its discovery document is elsewhere, name "
+        + "the place with --discovery-url."
     case .noUsableKey(0, _):
       "Give the provider a signing key (in Authentik: the provider's setting Signing Key). Without one, "
         + "users can sign in only through a browser, in the code flow, with a client secret."

@@ -8,22 +8,23 @@ package import struct Foundation.Date
 ///
 /// It knows no accounts, and keeps only the providers' public keys and discovery documents, in
 /// memory. It can be used from many tasks at the same time. The whole server has one, so that all
-/// projects share the keys and the requests for them.
+/// projects share the keys of the built-in providers and the requests for them.
 package struct Federation: Sendable {
   private let providers: IdentityProviders
   let services: ProviderServices
 
-  /// - Parameter outbound: In a server, an ``OutboundClient``. The caller shuts it down.
+  /// - Parameter outbound: In a server, an ``OutboundClient``.
   package init(
     providers: IdentityProviders = IdentityProviders(), outbound: any OutboundTransport,
     options: FederationOptions = FederationOptions(), logger: Logger
   ) {
     self.providers = providers
     services = ProviderServices(
-      transport: outbound, options: options, logger: logger,
+      transport: outbound, options: options,
       remoteKeys: RemoteKeys(
         fetcher: KeyFetcher(transport: outbound, allowsPlainHTTP: options.allowsPlainHTTP),
-        limits: options.keyLimits, logger: logger))
+        limits: options.keyLimits, logger: logger),
+      logger: logger)
   }
 
   /// Fetches the providers' keys in the background until the task is cancelled. Call it once.

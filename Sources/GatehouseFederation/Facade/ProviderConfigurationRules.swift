@@ -33,12 +33,13 @@ package enum ProviderConfigurationRules {
   ) -> [ProviderConfigurationFault] {
     let lists = [
       provider.additionalClientIDs, provider.trustedAudiences, provider.apple?.bundleIDs ?? [],
-      provider.allowedParameters, provider.clients.map(\.clientID),
+      provider.allowedParameters, provider.scopes, provider.clients.map(\.clientID),
       provider.clients.flatMap(\.bundleIDs), provider.clients.compactMap { $0.secret?.reveal() },
     ]
     let texts =
       [
         provider.displayName, provider.clientID, provider.clientSecret?.reveal(), provider.issuer,
+        provider.discoveryURL,
         provider.clientKey?.privateKey.reveal(), provider.apple?.teamID, provider.apple?.keyID,
         provider.apple?.privateKey?.reveal(),
       ].compactMap(\.self) + lists.joined()
@@ -57,6 +58,6 @@ extension ProviderConfiguration {
   /// Whether it has settings that only OpenID Connect providers have.
   fileprivate var hasOpenIDConnectSettings: Bool {
     clientKey != nil || responseMode != nil || secretPlace != nil || !claimMapping.isEmpty
-      || !clients.isEmpty
+      || !clients.isEmpty || discoveryURL != nil || !scopes.isEmpty
   }
 }

@@ -3,6 +3,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 
+import class Foundation.Thread
+
 #if canImport(Glibc)
   import Glibc
 #elseif canImport(Musl)
@@ -13,67 +15,129 @@ import Synchronization
 
 /// Finds the addresses of a host.
 package protocol HostResolver: Sendable {
+  /// - Parameter project: The project whose look-up this is; nil for one of the server itself.
   /// - Returns: Every address, the preferred one first.
   /// - Throws: ``OutboundError/unresolvable(host:)``, ``OutboundError/timedOut(host:)`` or
   ///   ``OutboundError/busy``.
-  func addresses(of host: String, timeout: Duration) async throws(OutboundError) -> [IPAddress]
-
-  /// Releases the resolver's resources. Later look-ups find nothing.
-  func shutdown() async
+  func addresses(
+    of host: String, for project: ProjectID?, timeout: Duration
+  ) async throws(OutboundError) -> [IPAddress]
 }
 
-/// The system's resolver (`getaddrinfo`), on its own threads because it blocks.
+/// The system's resolver (`getaddrinfo`), with a thread for each look-up because it blocks.
 ///
-/// The system call can't be cancelled: after the time limit the caller continues, and the thread
-/// returns when the system gives up. Names that don't resolve can therefore occupy these threads,
-/// but no others.
+/// The system call can't be cancelled: after the time limit the callers continue, and the thread ends
+/// when the system gives up, perhaps a minute later. So that names whose servers don't answer take no
+/// threads from others:
+/// - callers that ask for the same host at the same time share one look-up;
+/// - a host whose look-up timed out isn't looked up again until ``silence`` after that look-up ended;
+/// - a project has at most the share of ``FairShares`` of the look-ups.
 package final class SystemResolver: HostResolver {
-  private static let threads = 4
-  /// The maximum of look-ups that run or wait for a thread.
-  private static let maximumPending = 64
+  /// The maximum of look-ups at the same time.
+  private static let lookUps = 64
+  private static let silence = TimeAmount.seconds(5)
+  /// The maximum of remembered hosts.
+  private static let silentHosts = 1024
 
-  private let pool: NIOThreadPool
-  private let pending = Mutex(0)
-
-  package init() {
-    pool = NIOThreadPool(numberOfThreads: Self.threads)
-    pool.start()
+  private struct LookUp {
+    let number: UInt64
+    let project: ProjectID?
+    let promise: EventLoopPromise<[IPAddress]?>
+    /// Whether its callers waited in vain.
+    var isLate = false
   }
 
-  package func shutdown() async {
-    // The only error is that the pool is shut down already.
-    try? await pool.shutdownGracefully()
+  private struct Table {
+    var shares = FairShares<ProjectID?>(places: SystemResolver.lookUps)
+    var running: [String: LookUp] = [:]
+    /// Hosts whose look-up timed out and then found nothing, and until when they are not looked up.
+    var silent: [String: NIODeadline] = [:]
+    var count: UInt64 = 0
   }
 
+  private enum Turn {
+    case waits(EventLoopFuture<[IPAddress]?>)
+    case begins(LookUp)
+    case silent, busy
+  }
+
+  private let table = Mutex(Table())
+  private let lookUp: @Sendable (String) -> [IPAddress]
+
+  package convenience init() { self.init { Self.lookUp($0) } }
+
+  /// - Parameter lookUp: Finds a host's addresses. It may block for any time.
+  package init(lookUp: @escaping @Sendable (String) -> [IPAddress]) { self.lookUp = lookUp }
+
+  /// A caller that joins another one's look-up waits at most as long as that one.
   package func addresses(
-    of host: String, timeout: Duration
+    of host: String, for project: ProjectID?, timeout: Duration
   ) async throws(OutboundError) -> [IPAddress] {
-    guard admit() else { throw .busy }
-    let loop = MultiThreadedEventLoopGroup.singleton.next()
-    let promise = loop.makePromise(of: [IPAddress]?.self)
-    let deadline = loop.scheduleTask(in: TimeAmount(timeout)) { promise.succeed(nil) }
-    pool.submit { [self] state in
-      let found = state == .active ? Self.lookUp(host) : []
-      leave()
-      loop.execute {
-        deadline.cancel()
-        promise.succeed(found)
-      }
+    let result: EventLoopFuture<[IPAddress]?>
+    switch turn(host, project) {
+    case .busy: throw .busy
+    case .silent: throw .timedOut(host: host)
+    case .waits(let future): result = future
+    case .begins(let begun):
+      result = begun.promise.futureResult
+      begin(begun, of: host, timeout: timeout)
     }
-    guard let found = try? await promise.futureResult.get() else { throw .timedOut(host: host) }
+    guard let found = try? await result.get() else { throw .timedOut(host: host) }
     guard !found.isEmpty else { throw .unresolvable(host: host) }
     return found
   }
 
-  private func admit() -> Bool {
-    pending.withLock { pending in
-      guard pending < Self.maximumPending else { return false }
-      pending += 1
-      return true
+  private func turn(_ host: String, _ project: ProjectID?) -> Turn {
+    table.withLock { table in
+      if let running = table.running[host] {
+        return running.isLate ? .silent : .waits(running.promise.futureResult)
+      }
+      if let end = table.silent[host] {
+        if NIODeadline.now() < end { return .silent }
+        table.silent[host] = nil
+      }
+      guard table.shares.take(for: project) else { return .busy }
+      table.count &+= 1
+      let begun = LookUp(
+        number: table.count, project: project,
+        promise: MultiThreadedEventLoopGroup.singleton.next().makePromise())
+      table.running[host] = begun
+      return .begins(begun)
     }
   }
 
-  private func leave() { pending.withLock { $0 -= 1 } }
+  private func begin(_ begun: LookUp, of host: String, timeout: Duration) {
+    let loop = begun.promise.futureResult.eventLoop
+    let deadline = loop.scheduleTask(in: TimeAmount(timeout)) { [self] in
+      table.withLock { table in
+        guard table.running[host]?.number == begun.number else { return }
+        table.running[host]?.isLate = true
+      }
+      begun.promise.succeed(nil)
+    }
+    Thread.detachNewThread { [self] in
+      let found = lookUp(host)
+      end(begun, of: host, found)
+      loop.execute {
+        deadline.cancel()
+        begun.promise.succeed(found)
+      }
+    }
+  }
+
+  private func end(_ begun: LookUp, of host: String, _ found: [IPAddress]) {
+    table.withLock { table in
+      let isLate = table.running.removeValue(forKey: host)?.isLate == true
+      table.shares.giveBack(of: begun.project)
+      guard isLate, found.isEmpty else { return }
+      let now = NIODeadline.now()
+      if table.silent.count >= Self.silentHosts {
+        table.silent = table.silent.filter { now < $0.value }
+      }
+      if table.silent.count >= Self.silentHosts { table.silent = [:] }
+      table.silent[host] = now + Self.silence
+    }
+  }
 
   /// Every address, in the order of RFC 6724; none if the name is unknown.
   private static func lookUp(_ host: String) -> [IPAddress] {

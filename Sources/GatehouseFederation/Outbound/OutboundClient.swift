@@ -30,7 +30,8 @@ package final class OutboundClient: OutboundTransport {
     package var duration: Duration = .seconds(5)
     /// The maximum of bytes in a response's body.
     package var bodyBytes = 256 * 1024
-    package var concurrentCalls = 64
+    /// A project may make half of the calls that the others leave free: see ``CallLimit``.
+    package var concurrentCalls = 192
     /// How many of these calls are reserved for fetches of keys, so that tokens can be verified
     /// while many codes are exchanged.
     package var callsReservedForKeys = 16
@@ -48,8 +49,6 @@ package final class OutboundClient: OutboundTransport {
   private let calls: CallLimit
   private let clock: @Sendable () -> Date
 
-  /// The client owns `resolver`: ``shutdown()`` shuts it down.
-  ///
   /// - Parameters:
   ///   - authorities: Certificate authorities that are trusted in addition to the machine's.
   ///   - clock: The time with which a rejected certificate's dates are compared.
@@ -66,17 +65,14 @@ package final class OutboundClient: OutboundTransport {
     calls = CallLimit(limits.concurrentCalls)
   }
 
-  /// Ends the resolver's threads. Later calls to a host name fail.
-  package func shutdown() async { await resolver.shutdown() }
-
   package func send(
     _ request: OutboundRequest
   ) async throws(OutboundError) -> OutboundResponse {
     let reserved = request.isForKeys ? 0 : limits.callsReservedForKeys
-    guard calls.enter(leaving: reserved) else { throw .busy }
-    let connections = Connections(calls)
-    defer { connections.end() }
     let host = request.url.host
+    guard calls.enter(request.project, host, leaving: reserved) else { throw .busy }
+    let connections = Connections { [calls] in calls.leave(request.project, host) }
+    defer { connections.end() }
     do {
       return try await withThrowingTaskGroup(of: OutboundResponse.self) { group in
         let deadline = NIODeadline.now() + TimeAmount(limits.duration)
@@ -111,7 +107,10 @@ package final class OutboundClient: OutboundTransport {
       if let literal = IPAddress(url.host) {
         [literal]
       } else {
-        try await resolver.addresses(of: url.host, timeout: limits.duration)
+        // A name server that doesn't answer leaves time for the error, and an answer in the last moment
+        // would leave none for the call.
+        try await resolver.addresses(
+          of: url.host, for: request.project, timeout: limits.duration * 3 / 5)
       }
     try rule.check(addresses, for: url)
     for address in addresses.prefix(limits.addresses) {
@@ -171,6 +170,12 @@ package final class OutboundClient: OutboundTransport {
         throw OutboundError.tooLarge(host: host, limitBytes: limits.bodyBytes)
       }
     }
+    // The status of a refusal counts, whether or not its reason can be read.
+    if body.readableBytes > 0, (200..<300).contains(response.status.code),
+      response.headers["content-encoding"].contains(where: { $0.lowercased() != "identity" })
+    {
+      throw OutboundError.compressed(host: host)
+    }
     return OutboundResponse(
       status: Int(response.status.code),
       cacheControl: response.headers.first(name: "cache-control"),
@@ -217,11 +222,11 @@ package final class OutboundClient: OutboundTransport {
 /// can delay that. But the call occupies its place until then, so that such hosts can't make the server
 /// open ever more connections.
 private final class Connections: Sendable {
-  private let calls: CallLimit
+  private let leave: @Sendable () -> Void
   /// The call itself, and each connection that isn't closed yet.
   private let open = Mutex(1)
 
-  init(_ calls: CallLimit) { self.calls = calls }
+  init(leave: @escaping @Sendable () -> Void) { self.leave = leave }
 
   func close(_ client: HTTPClient) {
     open.withLock { $0 += 1 }
@@ -233,7 +238,7 @@ private final class Connections: Sendable {
       open -= 1
       return open == 0
     }
-    if isLast { calls.leave() }
+    if isLast { leave() }
   }
 }
 
@@ -246,6 +251,8 @@ extension HTTPClientRequest {
   fileprivate init(_ request: OutboundRequest) {
     self.init(url: Self.text(of: request))
     headers.add(name: "accept", value: "application/json")
+    // Without it, any encoding would be acceptable (RFC 9110 §12.5.3), and none is decoded here.
+    headers.add(name: "accept-encoding", value: "identity")
     headers.add(name: "user-agent", value: "gatehouse")
     if let authorization = request.authorization {
       headers.add(name: "authorization", value: authorization.reveal())

@@ -20,7 +20,10 @@ package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
   case broken(host: String)
   case timedOut(host: String)
   case tooLarge(host: String, limitBytes: Int)
-  /// The maximum of calls, or of look-ups of host names, is in progress.
+  /// The response is compressed, although the request asked for none of it.
+  case compressed(host: String)
+  /// The maximum of calls or of look-ups of host names is in progress, in all or for the project or the
+  /// host.
   case busy
   /// The caller was cancelled.
   case cancelled
@@ -37,6 +40,8 @@ package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
     case .broken(let host): "\(host) broke the connection"
     case .timedOut(let host): "\(host) did not respond in time"
     case .tooLarge(let host, let limit): "\(host) responded with more than \(limit) bytes"
+    case .compressed(let host):
+      "\(host) compressed its response, although the request has Accept-Encoding: identity"
     case .busy: "too many outbound calls are in progress"
     case .cancelled: "the caller was cancelled"
     }

@@ -12,6 +12,9 @@ package protocol OutboundTransport: Sendable {
 /// A GET, a POST of a form or of other content, or a DELETE.
 package struct OutboundRequest: Sendable {
   package var url: OutboundURL
+  /// The project whose call this is: each has only a share of the calls and look-ups. Nil for a call of the
+  /// server itself or of the operator.
+  package var project: ProjectID?
   /// Parameters that follow the URL's own. They are separate because the URL may be logged, and the
   /// parameters may be secrets.
   package var query: [FormField]
@@ -43,8 +46,9 @@ package struct OutboundRequest: Sendable {
   }
 
   /// A message to a webhook: only the status and headers of its response are used.
-  package init(message content: Content, to url: OutboundURL) {
+  package init(message content: Content, to url: OutboundURL, of project: ProjectID?) {
     self.init(url)
+    self.project = project
     self.content = content
     ignoresResponseBody = true
   }
@@ -90,7 +94,11 @@ package struct OutboundResponse: Sendable {
   package var date: String?
   /// The `Retry-After` header in seconds, if there was one with a number.
   package var retryAfter: Int?
-  package var body: [UInt8]
+  /// Without a byte order mark: "implementations that parse JSON texts MAY ignore the presence of a byte
+  /// order mark" (RFC 8259 §8.1), which editors and some servers write.
+  package let body: [UInt8]
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   package init(
     status: Int, cacheControl: String? = nil, age: Int? = nil, date: String? = nil,
@@ -101,6 +109,6 @@ package struct OutboundResponse: Sendable {
     self.age = age
     self.date = date
     self.retryAfter = retryAfter
-    self.body = body
+    self.body = body.starts(with: Self.byteOrderMark) ? Array(body.dropFirst(3)) : body
   }
 }

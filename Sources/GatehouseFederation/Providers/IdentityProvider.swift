@@ -140,10 +140,12 @@ struct ProviderContext: Sendable {
     .incompleteConfiguration(provider: configuration.id, setting: setting)
   }
 
-  /// Sends a request to the provider.
+  /// Sends a request to the provider, as a call of the project.
   ///
   /// - Throws: ``FederationError/unreachable(_:)`` if there is no response.
   func send(_ request: OutboundRequest) async throws(FederationError) -> OutboundResponse {
+    var request = request
+    request.project = configuration.project
     do throws(OutboundError) {
       return try await services.transport.send(request)
     } catch {
@@ -179,21 +181,21 @@ struct ProviderContext: Sendable {
   }
 }
 
-/// What all providers share: the transport, the options, the log and the providers' keys.
+/// What all providers share: the transport, the options, the providers' keys and the log.
 final class ProviderServices: Sendable {
   let transport: any OutboundTransport
   let options: FederationOptions
-  let logger: Logger
   let remoteKeys: RemoteKeys
+  let logger: Logger
 
   init(
-    transport: any OutboundTransport, options: FederationOptions, logger: Logger,
-    remoteKeys: RemoteKeys
+    transport: any OutboundTransport, options: FederationOptions, remoteKeys: RemoteKeys,
+    logger: Logger
   ) {
     self.transport = transport
     self.options = options
-    self.logger = logger
     self.remoteKeys = remoteKeys
+    self.logger = logger
   }
 }
 

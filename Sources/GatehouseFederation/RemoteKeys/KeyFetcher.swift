@@ -1,3 +1,4 @@
+import GatehouseModel
 import GatehouseTokens
 
 import struct Foundation.Date
@@ -20,27 +21,32 @@ struct KeyFetcher: Sendable {
   ) async throws(RemoteKeyFailure) -> RemoteKeySet {
     switch (source.origin, fetch) {
     case (.keys(let url), _):
-      return try await keys(at: url, metadata: nil, now: now)
+      return try await keys(at: url, metadata: nil, of: source.project, now: now)
     case (.discovery, .keys(let metadata?)):
-      return try await keys(at: metadata.keys, metadata: metadata, now: now)
-    case (.discovery(let issuer), _):
-      let metadata = try await metadata(issuer: issuer)
-      return try await keys(at: metadata.keys, metadata: metadata, now: now)
+      return try await keys(
+        at: metadata.keys, metadata: metadata, of: source.project, now: now)
+    case (.discovery(let discovery), _):
+      let metadata = try await metadata(discovery, of: source.project)
+      return try await keys(
+        at: metadata.keys, metadata: metadata, of: source.project, now: now)
     }
   }
 
-  func metadata(issuer: String) async throws(RemoteKeyFailure) -> ProviderMetadata {
-    guard let url = ProviderMetadata.location(issuer: issuer), url.isSecure || allowsPlainHTTP
-    else { throw .issuerURL }
-    let response = try await get(url, .discovery)
+  func metadata(
+    _ discovery: Discovery, of project: ProjectID?
+  ) async throws(RemoteKeyFailure) -> ProviderMetadata {
+    guard let url = discovery.url, url.isSecure || allowsPlainHTTP else {
+      throw discovery.configuredURL == nil ? .issuerURL : .discoveryURL
+    }
+    let response = try await get(url, .discovery, of: project)
     return try ProviderMetadata(
-      parsing: response.body, issuer: issuer, allowsPlainHTTP: allowsPlainHTTP)
+      parsing: response.body, issuer: discovery.issuer, allowsPlainHTTP: allowsPlainHTTP)
   }
 
   private func keys(
-    at url: OutboundURL, metadata: ProviderMetadata?, now: Date
+    at url: OutboundURL, metadata: ProviderMetadata?, of project: ProjectID?, now: Date
   ) async throws(RemoteKeyFailure) -> RemoteKeySet {
-    let response = try await get(url, .keys)
+    let response = try await get(url, .keys, of: project)
     let keys: KeySet
     do throws(KeySetError) {
       keys = try KeySet(jwks: response.body)
@@ -57,9 +63,10 @@ struct KeyFetcher: Sendable {
   }
 
   private func get(
-    _ url: OutboundURL, _ document: RemoteKeyFailure.Document
+    _ url: OutboundURL, _ document: RemoteKeyFailure.Document, of project: ProjectID?
   ) async throws(RemoteKeyFailure) -> OutboundResponse {
     var request = OutboundRequest(url)
+    request.project = project
     request.isForKeys = true
     let response: OutboundResponse
     do throws(OutboundError) {

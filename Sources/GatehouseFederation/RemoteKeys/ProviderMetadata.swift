@@ -23,18 +23,14 @@ package struct ProviderMetadata: Sendable {
   var authenticationMethods: [String]?
   /// The algorithms with which assertions may be signed.
   var assertionAlgorithms: [String]?
-
-  /// The URL of the document of `issuer` (§4): "any terminating / MUST be removed before
-  /// appending /.well-known/openid-configuration".
-  static func location(issuer: String) -> OutboundURL? {
-    OutboundURL(base: issuer, path: "/.well-known/openid-configuration")
-  }
+  /// Whether clients can be registered for encrypted userinfo.
+  var encryptsUserInfo: Bool
 
   /// Reads the document.
   ///
   /// - Parameters:
   ///   - issuer: The configured issuer. "The issuer value returned MUST be identical to the
-  ///     Issuer URL that was used as the prefix" (§4.3), byte for byte.
+  ///     Issuer URL that was used as the prefix" (§4.3), byte for byte, wherever the document is.
   ///   - allowsPlainHTTP: For development. The transport still rejects plain http except to
   ///     loopback.
   init(
@@ -63,6 +59,7 @@ package struct ProviderMetadata: Sendable {
       document["authorization_response_iss_parameter_supported"]?.bool ?? false
     authenticationMethods = list("token_endpoint_auth_methods_supported")
     assertionAlgorithms = list("token_endpoint_auth_signing_alg_values_supported")
+    encryptsUserInfo = list("userinfo_encryption_alg_values_supported")?.isEmpty == false
   }
 
   var acceptsSecretInBody: Bool {

@@ -17,6 +17,8 @@ package enum RemoteKeyFailure: Error, Hashable, Sendable, CustomStringConvertibl
   case endpoint(String)
   /// The configured issuer isn't an allowed URL.
   case issuerURL
+  /// The configured URL of the discovery document isn't allowed.
+  case discoveryURL
   /// The key set has `count` keys, and none of them can verify a signature. `refused` are those of a
   /// supported kind.
   case noUsableKey(count: Int, refused: [KeySet.RefusedKey])
@@ -32,6 +34,7 @@ package enum RemoteKeyFailure: Error, Hashable, Sendable, CustomStringConvertibl
       "the discovery document is of the issuer \(received), not \(expected)"
     case .endpoint(let name): "\(name) in the discovery document is not an https URL"
     case .issuerURL: "the issuer is not an https URL"
+    case .discoveryURL: "the URL of the discovery document is not an https URL"
     case .noUsableKey(0, _):
       "the provider publishes no keys, so no ID token that an app or a browser brings can be verified"
     case .noUsableKey(_, let refused) where refused.isEmpty:

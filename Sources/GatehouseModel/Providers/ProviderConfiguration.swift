@@ -4,6 +4,9 @@
 /// that those don't have are marked as extensions.
 public struct ProviderConfiguration: Sendable {
   public var id: ProviderID
+  /// The project that has the configuration. Calls to the provider count as calls of this project. Set
+  /// by the store that reads the configuration; nil for one that no store read.
+  public var project: ProjectID?
   public var isEnabled: Bool
   public var displayName: String?
   /// For Apple the Services ID of the web flow, for Facebook the app id, for other providers the
@@ -33,6 +36,9 @@ public struct ProviderConfiguration: Sendable {
   /// providers, whose issuers are fixed; for Microsoft nil means any tenant. The tokens of Microsoft
   /// may have another issuer: see ``tokenIssuer``.
   public var issuer: String?
+  /// Extension: the URL of an OpenID Connect provider's discovery document, if it isn't at the place
+  /// that follows from the issuer. The document must name exactly ``issuer``.
+  public var discoveryURL: String?
   /// The flow for sign-ins in a browser. If neither `code` nor `idToken` is set, ``takesCode`` chooses.
   public var responseType: ResponseType
   /// Extension: the response mode. If nil, the server chooses.
@@ -46,6 +52,9 @@ public struct ProviderConfiguration: Sendable {
   /// Extension: names of parameters that apps may add to the authorization request, in addition to
   /// those that are always allowed.
   public var allowedParameters: [String]
+  /// Extension: the scopes of an OpenID Connect provider's requests, beside `openid`. An app may ask for
+  /// more. Empty: those that the provider offers of `email` and `profile`.
+  public var scopes: [String]
   /// Extension: whether the server keeps the refresh tokens that the provider issues, encrypted, so
   /// that it can revoke them when an account is deleted. Nil: only Apple's are kept, because anyone who
   /// has a copy of the database and the master key can decrypt the tokens.
@@ -66,6 +75,7 @@ public struct ProviderConfiguration: Sendable {
     clients = []
     appBundleIDs = []
     allowedParameters = []
+    scopes = []
     trustedAudiences = []
     responseType = ResponseType(code: false, idToken: false)
     requiresNonce = false

@@ -111,6 +111,7 @@ package struct BlockingFunctionClient: BlockingFunctionCalls {
       body.object("data") { $0.member("jwt", token) }
     }
     var request = OutboundRequest(url)
+    request.project = project.id
     request.content = OutboundRequest.Content(
       type: "application/json", bytes: Secret(writer.bytes),
       headers: WebhookSignature.headers(

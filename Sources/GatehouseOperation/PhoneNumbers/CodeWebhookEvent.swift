@@ -17,6 +17,13 @@ package enum CodeWebhookEvent: Sendable {
     }
   }
 
+  package var project: ProjectID {
+    switch self {
+    case .verificationCode(let message): message.project
+    case .test(let project): project
+    }
+  }
+
   /// The body as JSON.
   func body(now: Date) -> Secret<[UInt8]> {
     var writer = JSONWriter()

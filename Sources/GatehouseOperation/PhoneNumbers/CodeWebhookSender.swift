@@ -41,7 +41,8 @@ package struct CodeWebhookSender: Sendable {
     var attempt = 0
     while true {
       do throws(CodeWebhookFault) {
-        return try await post(body, id: id, to: url, secret: webhook.secret)
+        return try await post(
+          body, id: id, to: url, secret: webhook.secret, of: event.project)
       } catch {
         attempt += 1
         guard error.mayPass, attempt < Self.maximumAttempts, !Task.isCancelled else { throw error }
@@ -53,7 +54,8 @@ package struct CodeWebhookSender: Sendable {
   }
 
   private func post(
-    _ body: Secret<[UInt8]>, id: String, to url: OutboundURL, secret: WebhookSecret
+    _ body: Secret<[UInt8]>, id: String, to url: OutboundURL, secret: WebhookSecret,
+    of project: ProjectID
   ) async throws(CodeWebhookFault) {
     let content = OutboundRequest.Content(
       type: "application/json", bytes: body,
@@ -61,7 +63,8 @@ package struct CodeWebhookSender: Sendable {
         id: id, body: body.reveal(), secrets: [secret], now: clock()))
     let response: OutboundResponse
     do throws(OutboundError) {
-      response = try await transport.send(OutboundRequest(message: content, to: url))
+      response = try await transport.send(
+        OutboundRequest(message: content, to: url, of: project))
     } catch {
       throw .notSent(error)
     }
@@ -106,8 +109,8 @@ package struct WebhookCodeDelivery: PhoneCodeDelivery {
   private let logger: Logger
   /// Used if the project has no webhook: only with `--dev`.
   private let show: (@Sendable (PhoneCodeMessage) -> Void)?
-  /// A limit per project, of the 32 calls that the whole server makes at once: a webhook that hangs
-  /// must not block the webhooks of other projects.
+  /// A limit per project, below its share of the calls to webhooks: a webhook that hangs must not keep
+  /// the requests of more users waiting.
   private let shares = Shares<ProjectID>(limit: 12)
 
   package init(

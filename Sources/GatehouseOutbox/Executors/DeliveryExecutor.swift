@@ -67,7 +67,9 @@ package struct DeliveryExecutor: Sendable {
     }
     let status: Int
     do throws(OutboundError) {
-      status = try await transport.send(OutboundRequest(message: content, to: url)).status
+      status = try await transport.send(
+        OutboundRequest(message: content, to: url, of: project.id)
+      ).status
     } catch {
       throw .notSent(error)
     }

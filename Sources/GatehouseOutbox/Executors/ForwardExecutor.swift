@@ -18,7 +18,9 @@ struct ForwardExecutor: Sendable {
     let content = (IdentityProviders.kind(of: task.provider)?.notifications ?? .token)
       .content(task.jws)
     do throws(OutboundError) {
-      let status = try await transport.send(OutboundRequest(message: content, to: url)).status
+      let status = try await transport.send(
+        OutboundRequest(message: content, to: url, of: project)
+      ).status
       return (200..<300).contains(status)
         ? .done : .retry("the receiver responded with status \(status)")
     } catch {

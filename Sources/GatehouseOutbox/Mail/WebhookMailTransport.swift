@@ -55,7 +55,8 @@ package struct WebhookMailTransport: Sendable {
       headers: WebhookSignature.headers(
         id: id, body: body.reveal(), secrets: webhook.secrets, now: clock()))
     do throws(OutboundError) {
-      let request = OutboundRequest(message: content, to: webhook.url)
+      // The webhook is the operator's, for the emails of all projects. The outbox limits each one's.
+      let request = OutboundRequest(message: content, to: webhook.url, of: nil)
       return DeliveryResult(try await outbound.send(request))
     } catch {
       return DeliveryResult(error)
@@ -84,7 +85,7 @@ extension DeliveryResult {
   fileprivate init(_ error: OutboundError) {
     switch error {
     // The request may have arrived.
-    case .broken, .timedOut, .tooLarge, .cancelled: self = .unknown(error.description)
+    case .broken, .timedOut, .tooLarge, .compressed, .cancelled: self = .unknown(error.description)
     case .busy, .unresolvable, .notConnected: self = .unreachable(error.description)
     case .malformedURL, .insecure, .refusedAddress, .certificate, .notTLS:
       self = .misconfigured(error.description)

@@ -138,7 +138,10 @@ package final class TokenChecker: Sendable {
       }
     } catch let error as FederationError {
       count("failed")
-      if error.isTemporary { state.withLock { $0.backOff(now: clock()) } }
+      // The pause is for the tokens of all projects, so a project's own limit of calls is no reason for it.
+      if error.isTemporary, error != .unreachable(.outbound(.busy)) {
+        state.withLock { $0.backOff(now: clock()) }
+      }
       logger.warning(
         "a refresh token could not be checked",
         metadata: ["project": "\(project)", "reason": "\(error)"])

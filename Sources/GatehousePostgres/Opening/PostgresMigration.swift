@@ -28,6 +28,8 @@ struct PostgresMigration: Sendable {
     PostgresMigration(
       number: 2, name: "initial-email", isExpansion: true,
       PackageResources._002_initial_email_sql),
+    PostgresMigration(
+      number: 3, name: "discovery", isExpansion: true, PackageResources._003_discovery_sql),
   ]
 
   /// Detects a released step that was changed. FNV-1a, 64 bits: cryptographic strength is not

@@ -54,5 +54,6 @@ struct Migration: Sendable {
     Migration(
       number: 27, name: "blocking-functions", PackageResources._027_blocking_functions_sql),
     Migration(number: 28, name: "initial-email", PackageResources._028_initial_email_sql),
+    Migration(number: 29, name: "discovery", PackageResources._029_discovery_sql),
   ]
 }

@@ -86,6 +86,33 @@ public struct TokenVerifier: Sendable {
     }
   }
 
+  /// Verifies a signed response of a userinfo endpoint (OpenID Connect Core §5.3.2). `iss` and `aud`
+  /// "SHOULD" be present; those that are present are checked, like the times. The caller compares `sub` with
+  /// the ID token's.
+  ///
+  /// The result isn't a ``VerifiedToken``, so that it can't sign a user in. In the other direction, an ID
+  /// token with a nonce or a hash is refused.
+  public func verifyUserInfo(
+    _ token: UnverifiedToken, keys: KeySet, now: Date
+  ) throws(TokenError) -> Claims {
+    let jws = try signature(of: token, keys: keys)
+    let claims = token.claims
+    do throws(TokenError) {
+      try checkNotNotification(claims, policy)
+      guard !["nonce", "at_hash", "c_hash"].contains(where: claims.contains) else {
+        throw TokenError(.type)
+      }
+      if claims.contains("iss") { try checkIssuer(claims, policy, keyIssuer: jws.keyIssuer) }
+      if claims.contains("aud") { try checkAudience(claims, policy) }
+      if claims.contains("exp") { _ = try checkExpiry(claims, policy, now: now) }
+      if claims.contains("iat") { _ = try checkIssuedAt(claims, policy, now: now) }
+      try checkNotBefore(claims, policy, now: now)
+      return claims
+    } catch {
+      throw error.with(verifiedClaims: claims)
+    }
+  }
+
   /// Checks the header, chooses the key and checks the signature.
   private func signature(
     of token: UnverifiedToken, keys: KeySet

@@ -43,7 +43,6 @@ struct TestBlockingFunctionCommand: AsyncParsableCommand {
         finding = Finding(
           trigger.rawValue, .failed(remedy: Self.remedy(error)), error.description)
       }
-      await outbound.shutdown()
       try DoctorReport([finding]).say()
     }
   }

@@ -12,7 +12,7 @@ extension OutboundClient {
     var limits = OutboundClient.Limits()
     limits.duration = .seconds(seconds)
     limits.bodyBytes = 64 * 1024
-    limits.concurrentCalls = 32
+    limits.concurrentCalls = 64
     limits.callsReservedForKeys = 0
     self.init(
       rule: OutboundRule(privateHosts: privateHosts, loopback: .named), limits: limits,

@@ -126,7 +126,6 @@ struct Examination {
       findings.append(
         Finding("providers", .failed(remedy: "Do what the message says."), "\(error)"))
     }
-    await outbound.shutdown()
     return findings + ClockCheck.findings(clock.answers)
   }
 
@@ -156,10 +155,7 @@ struct Examination {
     let outbound = OutboundClient(
       rule: OutboundRule(privateHosts: [host], allowsLoopback: LoopbackName.isLoopback(host)),
       clock: { Date() })
-    let findings = await PublicURLCheck(url, transport: outbound)
-      .findings(for: project, keyID: keyID)
-    await outbound.shutdown()
-    return findings
+    return await PublicURLCheck(url, transport: outbound).findings(for: project, keyID: keyID)
   }
 }
 

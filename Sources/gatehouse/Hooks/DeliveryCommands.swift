@@ -33,7 +33,6 @@ struct TestHookCommand: AsyncParsableCommand {
       } catch {
         finding = Finding("\(found.id)", .failed(remedy: Self.remedy(error)), error.description)
       }
-      await outbound.shutdown()
       try DoctorReport([finding]).say()
     }
   }

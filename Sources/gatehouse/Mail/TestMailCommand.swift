@@ -23,7 +23,6 @@ struct TestMailCommand: AsyncParsableCommand {
       throw CommandFailure("the sender's address has no usable domain")
     }
     let result = await settings.sendTest(message, by: outbound)
-    await outbound.shutdown()
     try Self.report(result, settings)
   }
 

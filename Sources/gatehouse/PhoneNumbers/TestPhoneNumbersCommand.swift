@@ -44,7 +44,6 @@ struct TestPhoneNumbersCommand: AsyncParsableCommand {
     } catch {
       fault = error
     }
-    await outbound.shutdown()
     return fault
   }
 

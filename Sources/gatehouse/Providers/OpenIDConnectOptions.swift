@@ -34,6 +34,18 @@ struct OpenIDConnectOptions: ParsableArguments {
   var responseMode: String?
 
   @Option(
+    help: ArgumentHelp(
+      "The URL of the discovery document, if it isn't the issuer followed by "
+        + "/.well-known/openid-configuration. With default it is.", valueName: "url"))
+  var discoveryURL: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The scopes of each request, with spaces between them; openid is always there. With default "
+        + "those of email and profile that the provider offers.", valueName: "scopes"))
+  var scopes: String?
+
+  @Option(
     name: .customLong("claim"),
     help: ArgumentHelp(
       "The claim for email, emailVerified, name or picture: a claim's name, or a JSON Pointer. "
@@ -97,6 +109,11 @@ struct OpenIDConnectOptions: ParsableArguments {
     if let responseType {
       provider.responseType = .init(
         code: responseType == "code", idToken: responseType == "id_token")
+    }
+    if let discoveryURL { provider.discoveryURL = discoveryURL == "default" ? nil : discoveryURL }
+    if let scopes {
+      provider.scopes =
+        scopes == "default" ? [] : scopes.split(separator: " ").map { String($0) }
     }
     if let responseMode { provider.responseMode = ResponseMode(rawValue: responseMode) }
     for claim in claims {

@@ -8,7 +8,7 @@ import Logging
 struct ProviderConnection: ParsableArguments {
   @OptionGroup var settings: SettingOptions
 
-  /// Passes a connection to `body`, and closes it afterwards.
+  /// Passes a connection to `body`.
   ///
   /// - Throws: ``ConfigurationFaults`` before anything is sent, and the errors of `body`.
   func withFederation<Value>(
@@ -33,14 +33,7 @@ struct ProviderConnection: ParsableArguments {
     logger.logLevel = .critical
     let federation = Federation(
       providers: providers, outbound: outbound, options: options, logger: logger)
-    do {
-      let value = try await body(federation)
-      await outbound.shutdown()
-      return value
-    } catch {
-      await outbound.shutdown()
-      throw error
-    }
+    return try await body(federation)
   }
 }
 

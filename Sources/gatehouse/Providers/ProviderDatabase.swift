@@ -85,6 +85,10 @@ extension ProviderConfigurationFault {
     case .clientIDForm(let form): "the client id: \(form)"
     case .issuerMissing: "--issuer is empty: give the provider's issuer, exactly as in its tokens"
     case .issuerForm: "--issuer: must be an https URL without a fragment (http only for loopback)"
+    case .discoveryURLForm:
+      "--discovery-url: must be an https URL without a fragment (http only for loopback)"
+    case .scopeForm:
+      "--scopes: at most 32 scopes with spaces between them, as in \"email profile\""
     case .tenantForm: "--tenant: must be common, organizations, consumers, or the tenant's id"
     case .secretMissing:
       "the code flow needs a secret: give --client-secret-file or --private-key-file, or "

@@ -125,10 +125,6 @@ struct Server {
     var parts: [ServiceGroupConfiguration.ServiceConfiguration] = [
       part(Closing { await database.store.close() }),
       part(Closing { await presence.end() }),
-      part(Closing { await outbound.shutdown() }),
-      part(Closing { await webhooks.shutdown() }),
-      part(Closing { await mailWebhooks.shutdown() }),
-      part(Closing { await functions.shutdown() }),
       part(housekeeping),
       part(eventLog),
       part(Background { await federation.run() }),

@@ -3,20 +3,20 @@ import GatehouseFederation
 import Logging
 
 extension ServerConfiguration {
-  /// The client that connects to providers, under the outbound rule. The caller shuts it down.
+  /// The client that connects to providers, under the outbound rule.
   func outbound() -> OutboundClient {
     OutboundClient(
       rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment),
       limits: outboundLimits, authorities: privateAuthorities, clock: { Date() })
   }
 
-  /// The client that calls projects' webhooks. The caller shuts it down.
+  /// The client that calls projects' webhooks.
   func webhookClient() -> OutboundClient {
     OutboundClient(
       webhooksTo: privateHosts, authorities: privateAuthorities, clock: { Date() })
   }
 
-  /// The client that calls projects' blocking functions. The caller shuts it down.
+  /// The client that calls projects' blocking functions.
   func functionClient() -> OutboundClient {
     OutboundClient(
       functionsOn: privateHosts, authorities: privateAuthorities, seconds: functionSeconds,
@@ -24,7 +24,7 @@ extension ServerConfiguration {
   }
 
   /// The client that calls the mail webhook. These calls take longer than those to other webhooks, so
-  /// they have their own limit of concurrent calls. The caller shuts it down.
+  /// they have their own limit of concurrent calls.
   func mailWebhookClient() -> OutboundClient {
     OutboundClient(
       webhooksTo: privateHosts, authorities: privateAuthorities,

@@ -38,7 +38,6 @@ enum KeySetSource {
     } catch {
       result = .failure(error)
     }
-    await client.shutdown()
     switch result {
     case .success(let response) where response.status == 200: return response.body
     case .success(let response):

@@ -170,6 +170,10 @@ import Testing
       let moved = try await server.call(
         request(.patch, "/oidc.a", nil, ["issuer": "https://evil.example.com"]))
       #expect(moved.error == "INVALID_CONFIG : client_secret cannot be empty for code flow.")
+      // Nor to the endpoints of a document at another place.
+      let redirected = try await server.call(
+        request(.patch, "/oidc.a", nil, ["discoveryUrl": "https://evil.example.com/"]))
+      #expect(redirected.error == "INVALID_CONFIG : client_secret cannot be empty for code flow.")
       let given = try await server.call(
         request(
           .patch, "/oidc.a", nil,
@@ -182,6 +186,48 @@ import Testing
       let cleared = try await server.call(
         request(.patch, "/oidc.a", "updateMask=clients", [:]))
       #expect(cleared["clients"] == nil)
+    }
+  }
+
+  @Test func `the place of the discovery document and the scopes are set and cleared`()
+    async throws
+  {
+    try await TestServer.with { server in
+      _ = try await server.call(create())
+      let url: JSONValue = "https://tenant.example.com/.well-known/openid-configuration"
+      let set = try await server.call(
+        request(.patch, "/oidc.a", nil, ["discoveryUrl": url, "scopes": ["account_email"]]))
+      #expect(set["discoveryUrl"] == url)
+      #expect(set["scopes"] == ["account_email"])
+      let cleared = try await server.call(
+        request(.patch, "/oidc.a", "updateMask=discoveryUrl,scopes", [:]))
+      #expect(cleared["issuer"] != nil)
+      #expect(cleared["discoveryUrl"] == nil)
+      #expect(cleared["scopes"] == nil)
+    }
+  }
+
+  @Test(
+    arguments: [
+      ("discoveryUrl", "http://tenant.example.com/", "has to be an https URL without a fragment."),
+      (
+        "discoveryUrl", "https://tenant.example.com/#a",
+        "has to be an https URL without a fragment."
+      ),
+      (
+        "scopes", ["a b"],
+        "has to be at most 32 scopes, each of 1 to 256 visible ASCII characters without "
+          + #"" and \."#
+      ),
+    ] as [(String, JSONValue, String)])
+  func `a discovery URL without https, and a text that isn't a scope, are refused`(
+    _ member: String, _ value: JSONValue, _ message: String
+  ) async throws {
+    try await TestServer.with { server in
+      _ = try await server.call(create())
+      let body = JSONValue.object(JSONObject([.init(name: member, value: value)]))
+      let refused = try await server.call(request(.patch, "/oidc.a", nil, body))
+      #expect(refused.error == "INVALID_CONFIG : \(member) \(message)")
     }
   }
 

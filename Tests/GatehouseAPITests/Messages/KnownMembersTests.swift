@@ -81,6 +81,8 @@ import Testing
     provider.publicClient = true
     provider.clientKey = ProviderResource.ClientKey(keyID: "k")
     provider.responseMode = "query"
+    provider.discoveryURL = "https://b.example.com"
+    provider.scopes = ["email"]
     provider.clientAuthentication = "client_secret_post"
     provider.claimMapping = ProviderResource.ClaimMapping()
     provider.claimMapping?.email = "mail"

@@ -120,6 +120,7 @@ final class FakeProviders: OutboundTransport {
       "userinfo_endpoint": .string("\(issuer)/userinfo"),
       "response_types_supported": ["code", "id_token"], "subject_types_supported": ["public"],
       "id_token_signing_alg_values_supported": ["RS256"],
+      "scopes_supported": ["openid", "email", "profile"],
     ]
   }
 

@@ -88,7 +88,7 @@ import Testing
 
   @Test(
     arguments: [
-      ([:], "openid email profile x"),
+      (["scopes_supported": ["profile", "email"]], "openid email profile x"),
       (["scopes_supported": ["openid", "email"]], "openid email x"),
       (["scopes_supported": ["openid"]], "openid x"),
     ] as [(JSONObject, String)])
@@ -96,6 +96,28 @@ import Testing
     _ discovery: JSONObject, _ scope: String
   ) async throws {
     #expect(asked(try await plan(discovery)) { $0.scopes = ["x", "openid"] }["scope"] == scope)
+  }
+
+  @Test(
+    arguments: [
+      ([], "openid email profile"), (["account_email", "openid"], "openid account_email"),
+    ] as [([String], String)])
+  func `where the provider names no scopes, an app's own list replaces email and profile`(
+    _ scopes: [String], _ scope: String
+  ) async throws {
+    #expect(asked(try await plan()) { $0.scopes = scopes }["scope"] == scope)
+  }
+
+  @Test(
+    arguments: [
+      ([:], []), (["scopes_supported": ["openid", "email", "profile"]], ["name"]),
+    ] as [(JSONObject, [String])])
+  func `configured scopes replace email and profile, and an app may ask for more`(
+    _ discovery: JSONObject, _ scopes: [String]
+  ) async throws {
+    let plan = try await plan(discovery) { $0.scopes = ["openid", "account_email"] }
+    let scope = (["openid", "account_email"] + scopes).joined(separator: " ")
+    #expect(asked(plan) { $0.scopes = scopes }["scope"] == scope)
   }
 
   @Test(

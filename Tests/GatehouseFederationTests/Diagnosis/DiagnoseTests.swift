@@ -153,6 +153,38 @@ import Testing
           remedy: "Set the issuer to exactly https://idp.example.com/, if that is your provider."))
   }
 
+  @Test func `an issuer that serves no document is advised with the place of the document`()
+    async throws
+  {
+    let provider = try Provider(discovery: ["issuer": "https://world.example.com/"])
+    let findings = await provider.federation.diagnose(provider.configuration, now: provider.now)
+    #expect(
+      findings.last?.verdict
+        == .failed(
+          remedy:
+            "If your provider's tokens have the issuer https://world.example.com/, set it as the "
+            + "issuer and keep this document with --discovery-url \(Provider.discovery) "
+            + "(discoveryUrl over HTTP)."
+        ))
+  }
+
+  @Test func `a template in place of an issuer isn't advised as the issuer`() async throws {
+    let provider = try Provider(
+      discovery: ["issuer": "https://login.microsoftonline.com/{tenantid}/v2.0"])
+    let findings = await provider.federation.diagnose(provider.configuration, now: provider.now)
+    guard case .failed(let remedy) = findings.last?.verdict else { throw Missing() }
+    #expect(remedy.hasPrefix("The document is a template for many tenants."))
+    #expect(!remedy.contains("{tenantid}"))
+  }
+
+  @Test func `a provider that can encrypt userinfo is named`() async throws {
+    let provider = try Provider(
+      discovery: ["userinfo_encryption_alg_values_supported": ["RSA-OAEP"]])
+    let findings = await provider.federation.diagnose(provider.configuration, now: provider.now)
+    #expect(findings.map(\.check) == ["audiences", "discovery", "userinfo", "keys"])
+    #expect(findings[2].detail.contains("userinfo_encrypted_response_alg"))
+  }
+
   @Test func `both a disabled provider and missing audiences are reported`() async throws {
     let provider = try Provider()
     let configuration = ProviderConfiguration(id: .google, clientID: "", trustEmail: .never)

@@ -45,6 +45,7 @@ struct LoopbackServer {
     private let hits: Hits
     private var path = ""
     private var form = ""
+    private var acceptEncoding = ""
 
     init(hits: Hits) { self.hits = hits }
 
@@ -53,6 +54,7 @@ struct LoopbackServer {
       case .head(let head):
         path = head.uri
         form = ""
+        acceptEncoding = head.headers["accept-encoding"].joined(separator: " ")
         hits.add("\(head.uri) \(head.headers.first(name: "host") ?? "")")
       case .body(let buffer):
         form += String(decoding: buffer.readableBytesView, as: UTF8.self)
@@ -78,6 +80,11 @@ struct LoopbackServer {
       case "/trickle": trickle(context)
       case "/broken": context.close(promise: nil)
       case "/form": send(context, .ok, headers, form)
+      case "/accept-encoding": send(context, .ok, headers, acceptEncoding)
+      case "/gzip", "/gzip-400":
+        headers.add(name: "content-encoding", value: "gzip")
+        send(context, path == "/gzip" ? .ok : .badRequest, headers, "compressed")
+      case "/byte-order-mark": send(context, .ok, headers, "\u{FEFF}hello")
       default:
         headers.add(name: "cache-control", value: "public, max-age=600")
         headers.add(name: "age", value: "60")

@@ -136,13 +136,28 @@ import Testing
     }
   }
 
+  @Test func `no encoding of the response is asked for`() async throws {
+    let response = try await fetch("/accept-encoding")
+    #expect(String(decoding: response.body, as: UTF8.self) == "identity")
+  }
+
+  @Test func `a compressed response is an error that says so, a refusal keeps its status`()
+    async throws
+  {
+    await #expect(throws: OutboundError.compressed(host: "127.0.0.1")) { try await fetch("/gzip") }
+    #expect(try await fetch("/gzip-400").status == 400)
+  }
+
+  @Test func `a byte order mark isn't a part of the body`() async throws {
+    #expect(try await fetch("/byte-order-mark").body == Array("hello".utf8))
+  }
+
   @Test func `a form is posted, escaped`() async throws {
     try await LoopbackServer.with { server in
       let url = try #require(OutboundURL("http://127.0.0.1:\(server.port)/form"))
       let client = client()
       let response = try await client.send(
         OutboundRequest(url, form: [.init("a", "1 &=+\u{e9}"), .init("b", Secret("x"))]))
-      await client.shutdown()
       #expect(String(decoding: response.body, as: UTF8.self) == "a=1%20%26%3D%2B%C3%A9&b=x")
     }
   }
@@ -173,7 +188,39 @@ import Testing
       var request = OutboundRequest(url)
       request.isForKeys = true
       #expect(try await client.send(request).status == 200)
-      await client.shutdown()
+    }
+  }
+
+  /// Each of the bad project's calls waits until the test ends.
+  @Test func `a project whose hosts don't respond leaves calls to another project`() async throws {
+    try await LoopbackServer.with { server in
+      var limits = OutboundClient.Limits()
+      limits.duration = .seconds(60)
+      limits.concurrentCalls = 8
+      limits.callsReservedForKeys = 0
+      let client = OutboundClient(
+        rule: OutboundRule(allowsLoopback: true), limits: limits,
+        resolver: FixedResolver(addresses: ["127.0.0.1"]), clock: { Date() })
+      func send(_ path: String, _ host: String, _ project: String) async throws -> Int {
+        let url = try #require(OutboundURL("http://\(host):\(server.port)\(path)"))
+        var request = OutboundRequest(url)
+        request.project = ProjectID(project)
+        return try await client.send(request).status
+      }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for number in 0..<4 {
+          group.addTask {
+            _ = try? await send("/slow-head", "host\(number).invalid", "bad-project")
+          }
+        }
+        while server.hits.all.count < 4 { await Task.yield() }
+        await #expect(throws: OutboundError.busy) {
+          try await send("/ok", "host5.invalid", "bad-project")
+        }
+        let status = try await send("/ok", "idp.invalid", "good-project")
+        #expect(status == 200)
+        group.cancelAll()
+      }
     }
   }
 
@@ -186,12 +233,7 @@ import Testing
   }
 
   private func send(_ url: OutboundURL, _ client: OutboundClient) async throws -> OutboundResponse {
-    let result: Result<OutboundResponse, any Error>
-    do { result = .success(try await client.send(OutboundRequest(url))) } catch {
-      result = .failure(error)
-    }
-    await client.shutdown()
-    return try result.get()
+    try await client.send(OutboundRequest(url))
   }
 
   /// A busy machine responds slowly, so only the tests of slowness have short limits.
@@ -211,8 +253,6 @@ private struct FixedResolver: HostResolver {
   let addresses: [String]
 
   func addresses(
-    of host: String, timeout: Duration
+    of host: String, for project: ProjectID?, timeout: Duration
   ) async throws(OutboundError) -> [IPAddress] { addresses.compactMap { IPAddress($0) } }
-
-  func shutdown() async {}
 }

@@ -137,6 +137,66 @@ import Testing
     #expect(provider.transport.requests.isEmpty)
   }
 
+  /// Of Oracle's tenants, for instance, none serves a document where the common issuer says.
+  @Test func `a discovery document may be elsewhere, and must name exactly the issuer`()
+    async throws
+  {
+    let url = "https://tenant.example.com/.well-known/openid-configuration?p=sign-in"
+    let provider = try Provider(discovery: ["issuer": "https://other.example.com"]).configured {
+      $0.discoveryURL = url
+    }
+    let document: JSONObject = [
+      "issuer": .string(Provider.issuer), "jwks_uri": .string(Provider.keys),
+    ]
+    provider.transport.on(url, document)
+    let identity = try await provider.identity([:])
+    #expect(identity.issuer == Provider.issuer)
+    #expect(provider.transport.count(Provider.discovery) == 0)
+
+    let other = try Provider().configured { $0.discoveryURL = url }
+    var otherDocument = document
+    otherDocument["issuer"] = .string(Provider.issuer + "/")
+    other.transport.on(url, otherDocument)
+    let failure = RemoteKeyFailure.otherIssuer(
+      received: Provider.issuer + "/", expected: Provider.issuer)
+    await #expect(throws: FederationError.unreachable(failure)) { try await other.identity([:]) }
+  }
+
+  @Test func `a discovery URL without https is refused without a request`() async throws {
+    let provider = try Provider().configured { $0.discoveryURL = "http://tenant.example.com/" }
+    await #expect(throws: FederationError.unreachable(.discoveryURL)) {
+      try await provider.identity([:])
+    }
+    #expect(provider.transport.requests.isEmpty)
+  }
+
+  @Test func `a project's keys of an issuer are not another project's`() async throws {
+    let provider = try Provider()
+    let url = "https://evil.example.com/document"
+    let evil = TestKey.p256("key-1")
+    provider.transport.on(
+      url, ["issuer": .string(Provider.issuer), "jwks_uri": "https://evil.example.com/jwks"])
+    provider.transport.on("https://evil.example.com/jwks", try TestKey.set([evil]))
+    let (bad, good) = (ProjectID("bad-project"), ProjectID("good-project"))
+    let ofBad = provider.configured {
+      $0.project = bad
+      $0.discoveryURL = url
+    }
+    let ofGood = provider.configured { $0.project = good }
+    let forged = try evil.token(provider.claims())
+    _ = try await ofBad.identity(forged)
+    await #expect(throws: FederationError.signature(reason: "signature")) {
+      try await ofGood.identity(forged)
+    }
+    // Also if both name the same place.
+    provider.transport.on(Provider.discovery, status: 500, [])
+    let another = provider.configured { $0.project = bad }
+    await #expect(throws: FederationError.unreachable(.status(500, .discovery))) {
+      try await another.identity([:])
+    }
+    _ = try await ofGood.identity([:])
+  }
+
   @Test func `an OpenID Connect provider needs an issuer`() async throws {
     let provider = try Provider().configured { $0.issuer = nil }
     let id = provider.configuration.id
@@ -235,5 +295,21 @@ import Testing
     // Without the background task callers fetch themselves.
     _ = try await provider.identity(token, at: provider.now + 7000)
     #expect(provider.transport.count(Provider.keys) == 3)
+  }
+
+  @Test func `a project's discovery counts as its calls, and a vendor's keys as the server's`()
+    async throws
+  {
+    let project = try #require(ProjectID("a-project"))
+    let provider = try Provider().configured { $0.project = project }
+    _ = try await provider.identity([:], accessToken: "at")
+    var google = Provider.google()
+    google.project = project
+    _ = try await provider.identity(try provider.googleToken(), for: google)
+    let requests = provider.transport.requests
+    #expect(
+      requests.map(\.url.text)
+        == [Provider.discovery, Provider.keys, Provider.userInfo, Provider.googleKeys])
+    #expect(requests.map(\.project) == [project, project, project, nil])
   }
 }

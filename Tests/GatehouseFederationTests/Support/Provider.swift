@@ -23,7 +23,7 @@ struct Provider {
   let now = Date(timeIntervalSince1970: 1_800_000_000)
   let transport = StubTransport()
   let key = TestKey.p256("key-1")
-  let federation: Federation
+  private(set) var federation: Federation
   var configuration: ProviderConfiguration
 
   /// - Parameter discovery: Members that replace those of the discovery document.
@@ -78,6 +78,13 @@ struct Provider {
   func configured(_ change: (inout ProviderConfiguration) -> Void) -> Provider {
     var provider = self
     change(&provider.configuration)
+    return provider
+  }
+
+  /// The same provider, with this log.
+  func logging(to logger: Logger) -> Provider {
+    var provider = self
+    provider.federation = Federation(outbound: transport, logger: logger)
     return provider
   }
 

@@ -142,6 +142,7 @@ import Testing
     let request = try #require(function.requests.first)
     #expect(request.url.text == "https://functions.example.com/f")
     #expect(request.content?.type == "application/json")
+    #expect(request.project == project.id)
     let token = try token(request)
     #expect(try part(0, of: token)["typ"] == "blocking-function+jwt")
     let claims = try part(1, of: token)

@@ -100,6 +100,7 @@ private final class SlowReceiver: OutboundTransport {
     let request = try #require(receiver.requests.first)
     #expect(request.url.text == "https://sms.example.com/codes")
     #expect(request.content?.type == "application/json")
+    #expect(request.project?.text == "my-app")
     #expect(
       try body(request) == [
         "type": "phone.verification_code", "timestamp": "2020-01-01T00:00:00Z",

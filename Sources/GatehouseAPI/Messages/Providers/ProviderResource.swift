@@ -40,6 +40,10 @@ struct ProviderResource: WireRequest, WireResponse {
   var clientKey: ClientKey?
   /// Extension: `query`, `form_post` or `fragment`.
   var responseMode: String?
+  /// Extension: where the discovery document is, if the issuer doesn't tell.
+  var discoveryURL: String?
+  /// Extension: the scopes of a request beside `openid`.
+  var scopes: [String]?
   /// Extension: `client_secret_basic` or `client_secret_post`.
   var clientAuthentication: String?
   /// Extension: the claims from which profile fields are read.
@@ -60,7 +64,7 @@ struct ProviderResource: WireRequest, WireResponse {
     "trustEmail", "requireNonce", "keepRefreshToken", "publicClient", "clientKey.*", "responseMode",
     "claimMapping.*",
     "clientAuthentication", "clients.clientId", "clients.clientSecret", "clients.bundleIds",
-    "allowedParameters",
+    "allowedParameters", "discoveryUrl", "scopes",
   ])
 
   init(name: String, kind: Kind) {
@@ -96,6 +100,8 @@ struct ProviderResource: WireRequest, WireResponse {
     keepRefreshToken = try fields.bool("keepRefreshToken")
     publicClient = try fields.bool("publicClient")
     if let key = try fields.message("clientKey") { clientKey = try ClientKey(key) }
+    discoveryURL = try fields.string("discoveryUrl")
+    scopes = try Self.list("scopes", in: fields)
     responseMode = try fields.string("responseMode")
     clientAuthentication = try fields.string("clientAuthentication")
     if let mapping = try fields.message("claimMapping") {
@@ -141,6 +147,8 @@ extension ProviderResource {
     writer.member("keepRefreshToken", ifPresent: keepRefreshToken)
     if publicClient == true { writer.member("publicClient", true) }
     clientKey?.write(to: &writer)
+    writer.member("discoveryUrl", ifPresent: discoveryURL)
+    if let scopes, !scopes.isEmpty { writer.member("scopes", scopes) }
     writer.member("responseMode", ifPresent: responseMode)
     writer.member("clientAuthentication", ifPresent: clientAuthentication)
     claimMapping?.write(to: &writer)

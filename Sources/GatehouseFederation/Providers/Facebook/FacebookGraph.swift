@@ -13,20 +13,14 @@ import struct Foundation.Date
 /// ```
 ///
 /// Every sign-in with an access token makes two calls, and no response is cached: Facebook may end
-/// a token at any time. At most ``maximumCalls`` calls are in progress at once, so that a flood of
-/// invented tokens doesn't become a flood of requests. Further calls fail with
-/// ``OutboundError/busy``.
+/// a token at any time.
 struct FacebookGraph: Sendable {
-  /// A quarter of the limit of ``OutboundClient``: other providers' keys can still be fetched.
-  static let maximumCalls = 16
-
   /// In the order in which Firebase requests them.
   static let fields = "id,name,email,first_name,last_name,picture"
 
   let endpoints: FacebookEndpoints
   let app: FacebookApp
-  let transport: any OutboundTransport
-  let calls: CallLimit
+  let context: ProviderContext
 
   /// What Facebook says about `token`. Checks that it is a user's token and was issued to our app.
   ///
@@ -106,13 +100,11 @@ struct FacebookGraph: Sendable {
   }
 
   private func ask(_ request: OutboundRequest) async throws(Refusal) -> JSONObject {
-    guard calls.enter() else { throw Refusal(cause: .unreachable(.outbound(.busy))) }
-    defer { calls.leave() }
     let response: OutboundResponse
-    do throws(OutboundError) {
-      response = try await transport.send(request)
+    do throws(FederationError) {
+      response = try await context.send(request)
     } catch {
-      throw Refusal(cause: .unreachable(.outbound(error)))
+      throw Refusal(cause: error)
     }
     let json = try? JSONObject(parsing: response.body, limits: .document)
     let cause = FederationError.refusedByProvider(status: response.status, error: nil)

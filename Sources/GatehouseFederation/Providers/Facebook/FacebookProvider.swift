@@ -21,7 +21,6 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
   static let issuers = ["https://www.facebook.com", "https://limited.facebook.com"]
 
   let endpoints: FacebookEndpoints
-  private let calls = CallLimit(FacebookGraph.maximumCalls)
 
   init() { endpoints = FacebookEndpoints() }
 
@@ -92,8 +91,7 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
 
   func graph(in context: ProviderContext) throws(FederationError) -> FacebookGraph {
     FacebookGraph(
-      endpoints: endpoints, app: try FacebookApp(context.configuration),
-      transport: context.services.transport, calls: calls)
+      endpoints: endpoints, app: try FacebookApp(context.configuration), context: context)
   }
 
   /// The identity for an access token, from Facebook's statement about it and its user's profile.

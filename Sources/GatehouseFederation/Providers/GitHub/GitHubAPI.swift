@@ -13,18 +13,15 @@ import GatehouseModel
 ///
 /// `GET user` alone must not sign a user in: GitHub accepts a token of any app, and that app's
 /// operator could then sign in here as each of the app's users. The first call shows whether the
-/// token was issued to our app. At most ``maximumCalls`` calls are in progress at the same time;
-/// further calls fail with ``OutboundError/busy``.
+/// token was issued to our app.
 struct GitHubAPI: Sendable {
-  static let maximumCalls = 16
   /// The most addresses of a response that are read. Only the first page is requested, which has 30
   /// addresses.
   private static let maximumEmails = 100
 
   let endpoints: GitHubEndpoints
   let app: GitHubApp
-  let transport: any OutboundTransport
-  let calls: CallLimit
+  let context: ProviderContext
 
   /// What a user granted to our app.
   struct Grant: Sendable {
@@ -63,7 +60,7 @@ struct GitHubAPI: Sendable {
     }
     var request = OutboundRequest(url, authorization: app.authorization)
     request.content = Self.content(token)
-    let response = try await send(request)
+    let response = try await context.send(request)
     switch response.status {
     case 200: break
     case 404, 422: throw .accessToken(.notGood)
@@ -84,7 +81,7 @@ struct GitHubAPI: Sendable {
 
   /// - Throws: ``FederationError/otherSubject`` if the two responses are about different users.
   func user(of token: BearerToken, _ subject: Subject) async throws(FederationError) -> User {
-    let response = try await send(
+    let response = try await context.send(
       OutboundRequest(endpoints.user, authorization: token.authorization))
     if response.status == 401 { throw .accessToken(.notGood) }
     guard response.status == 200 else {
@@ -104,7 +101,7 @@ struct GitHubAPI: Sendable {
       Email(address: EmailAddress($0), isVerified: false)
     }
     guard grant.mayReadEmails else { return publicEmail }
-    let response = try await send(
+    let response = try await context.send(
       OutboundRequest(endpoints.emails, authorization: token.authorization))
     if response.status == 401 { throw .accessToken(.notGood) }
     // 403: the token is of a GitHub App without the permission "Email addresses". 404: it is of an
@@ -126,21 +123,11 @@ struct GitHubAPI: Sendable {
     var request = OutboundRequest(url, authorization: app.authorization)
     request.content = Self.content(token)
     request.isDeletion = true
-    let response = try await send(request)
+    let response = try await context.send(request)
     // The token no longer exists.
     if response.status == 404 || response.status == 422 { throw .accessToken(.notGood) }
     guard response.status == 204 else {
       throw .refusedByProvider(status: response.status, error: nil)
-    }
-  }
-
-  private func send(_ request: OutboundRequest) async throws(FederationError) -> OutboundResponse {
-    guard calls.enter() else { throw .unreachable(.outbound(.busy)) }
-    defer { calls.leave() }
-    do throws(OutboundError) {
-      return try await transport.send(request)
-    } catch {
-      throw .unreachable(.outbound(error))
     }
   }
 

@@ -18,7 +18,6 @@ struct GitHubProvider: AccessTokenProvider {
   }()
 
   private let endpoints: GitHubEndpoints
-  private let calls = CallLimit(GitHubAPI.maximumCalls)
 
   init() { endpoints = GitHubEndpoints() }
 
@@ -107,8 +106,7 @@ struct GitHubProvider: AccessTokenProvider {
 
   private func api(in context: ProviderContext) throws(FederationError) -> GitHubAPI {
     GitHubAPI(
-      endpoints: endpoints, app: try GitHubApp(context.configuration),
-      transport: context.services.transport, calls: calls)
+      endpoints: endpoints, app: try GitHubApp(context.configuration), context: context)
   }
 
   private static func identity(

@@ -12,30 +12,27 @@ import GatehouseTokens
 /// Browser extensions have only access tokens: `chrome.identity.getAuthToken` returns no ID token.
 /// An access token contains no information, so every sign-in with one makes two calls, and no response
 /// is cached.
-/// At most ``maximumCalls`` calls are in progress at the same time; further calls fail with
-/// ``OutboundError/busy``.
 struct GoogleAccessToken: Sendable {
-  static let maximumCalls = 8
-
   let endpoints: GoogleEndpoints
-  let transport: any OutboundTransport
-  let calls: CallLimit
+  let context: ProviderContext
 
   /// The claims of the token's user, from the userinfo endpoint.
   ///
-  /// - Parameter audiences: The project's client ids, compared byte for byte. A token for another
-  ///   client is rejected: otherwise that client's operator could sign in here as each of its
-  ///   users.
+  /// A token for a client that isn't the project's (compared byte for byte) is rejected: otherwise that
+  /// client's operator could sign in here as each of its users.
+  ///
   /// - Throws: ``FederationError/accessToken(_:)``; ``FederationError/otherSubject`` if the two
   ///   responses are about different users; ``FederationError/refusedByProvider(status:error:)``
   ///   for any response that isn't about the token.
   func claims(
-    of token: BearerToken, audiences: [String]
+    of token: BearerToken
   ) async throws(FederationError) -> JSONObject {
     let info = try await ask(
       OutboundRequest(endpoints.tokenInfo, form: [.init("access_token", token.secret)]))
     guard let audience = info["aud"]?.string else { throw .accessToken(.unreadable) }
-    guard audiences.containsBytes(of: audience) else { throw .accessToken(.otherApp) }
+    guard context.configuration.audiences.containsBytes(of: audience) else {
+      throw .accessToken(.otherApp)
+    }
     let claims = try await ask(
       OutboundRequest(endpoints.userInfo, authorization: token.authorization))
     guard let subject = claims["sub"]?.string else { throw .accessToken(.unreadable) }
@@ -48,14 +45,7 @@ struct GoogleAccessToken: Sendable {
 
   /// 400 from tokeninfo or 401 from userinfo: Google doesn't know the token, or it has expired.
   private func ask(_ request: OutboundRequest) async throws(FederationError) -> JSONObject {
-    guard calls.enter() else { throw .unreachable(.outbound(.busy)) }
-    defer { calls.leave() }
-    let response: OutboundResponse
-    do throws(OutboundError) {
-      response = try await transport.send(request)
-    } catch {
-      throw .unreachable(.outbound(error))
-    }
+    let response = try await context.send(request)
     if response.status == 400 || response.status == 401 { throw .accessToken(.notGood) }
     guard response.status == 200,
       let json = try? JSONObject(parsing: response.body, limits: UserInfo.limits)

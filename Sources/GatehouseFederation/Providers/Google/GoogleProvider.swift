@@ -24,7 +24,6 @@ struct GoogleProvider: AccessTokenProvider {
   static let issuers = ["https://accounts.google.com", "accounts.google.com"]
 
   let endpoints: GoogleEndpoints
-  private let calls = CallLimit(GoogleAccessToken.maximumCalls)
 
   init() { endpoints = GoogleEndpoints() }
 
@@ -92,9 +91,8 @@ struct GoogleProvider: AccessTokenProvider {
     ofAccessToken accessToken: Secret<String>, in context: ProviderContext
   ) async throws(FederationError) -> ExternalIdentity {
     guard let token = BearerToken(accessToken) else { throw .accessToken(.unreadable) }
-    let claims = try await GoogleAccessToken(
-      endpoints: endpoints, transport: context.services.transport, calls: calls
-    ).claims(of: token, audiences: context.configuration.audiences)
+    let claims = try await GoogleAccessToken(endpoints: endpoints, context: context)
+      .claims(of: token)
     guard let subject = claims["sub"]?.string.flatMap({ Subject($0) }) else {
       throw .accessToken(.unreadable)
     }

@@ -18,14 +18,27 @@ extension OpenIDConnectProvider {
     guard hasPKCE || !configuration.isPublicClient else {
       throw context.missing("code_challenge_methods_supported")
     }
-    // "Scope values used that are not understood by an implementation SHOULD be ignored" (OpenID
-    // Connect Core §3.1.2.1).
-    let offered = ["email", "profile"].filter { metadata.scopes?.containsBytes(of: $0) ?? true }
     return AuthorizationPlan(
       response: takesCode ? .code : .idToken, usesPKCE: takesCode && hasPKCE, endpoint: endpoint,
-      clientID: configuration.clientID, scopes: .init(required: ["openid"] + offered),
+      clientID: configuration.clientID, scopes: Self.scopes(configuration, metadata),
       mode: try mode(metadata, isCode: takesCode, in: context),
       sendsNonce: true)
+  }
+
+  /// The configured scopes, or those of `email` and `profile` that the discovery document names. Some
+  /// providers refuse a request with a scope that they don't know (Kakao), although "scope values used that
+  /// are not understood by an implementation SHOULD be ignored" (OpenID Connect Core §3.1.2.1). So where
+  /// nothing says which scopes there are, an app's own list replaces the two.
+  private static func scopes(
+    _ configuration: ProviderConfiguration, _ metadata: ProviderMetadata
+  ) -> AuthorizationPlan.ScopeRule {
+    let usual = ["email", "profile"]
+    if !configuration.scopes.isEmpty {
+      return .init(
+        required: ["openid"] + configuration.scopes.filter { !$0.hasSameBytes(as: "openid") })
+    }
+    guard let offered = metadata.scopes else { return .init(required: ["openid"], usual: usual) }
+    return .init(required: ["openid"] + usual.filter { offered.containsBytes(of: $0) })
   }
 
   /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` if the provider

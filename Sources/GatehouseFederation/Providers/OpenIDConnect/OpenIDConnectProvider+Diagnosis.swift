@@ -16,7 +16,9 @@ extension OpenIDConnectProvider {
       transport: context.services.transport,
       allowsPlainHTTP: context.services.options.allowsPlainHTTP)
     // The caller has already reported a failure of discovery.
-    guard let metadata = try? await fetcher.metadata(issuer: configuration.issuer ?? "") else {
+    let discovery = Discovery(
+      issuer: configuration.issuer ?? "", configuredURL: configuration.discoveryURL)
+    guard let metadata = try? await fetcher.metadata(discovery, of: configuration.project) else {
       return []
     }
     if let mode = configuration.responseMode {

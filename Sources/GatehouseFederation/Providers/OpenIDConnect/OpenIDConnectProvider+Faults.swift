@@ -7,13 +7,16 @@ extension OpenIDConnectProvider {
   ) -> [ProviderConfigurationFault] {
     var faults: [ProviderConfigurationFault] = []
     if provider.clientID.isEmpty { faults.append(.clientIDMissing) }
+    let isAllowed = { (text: String) in
+      OutboundURL(text).map { $0.isSecure || allowsPlainHTTP && $0.namesLoopback } ?? false
+    }
     if let issuer = provider.issuer, !issuer.isEmpty {
-      let url = OutboundURL(issuer)
-      let isAllowed = url.map { $0.isSecure || allowsPlainHTTP && $0.namesLoopback } ?? false
-      if !isAllowed { faults.append(.issuerForm) }
+      if !isAllowed(issuer) { faults.append(.issuerForm) }
     } else {
       faults.append(.issuerMissing)
     }
+    if let url = provider.discoveryURL, !isAllowed(url) { faults.append(.discoveryURLForm) }
+    if !AuthorizationParameters.areScopes(provider.scopes) { faults.append(.scopeForm) }
     if provider.responseType.code, provider.responseType.idToken {
       faults.append(.bothResponseTypes)
     }

@@ -12,8 +12,6 @@ struct OpenIDConnectProvider: IdentityProvider {
     return kind
   }()
 
-  private let userInfoCalls = CallLimit(UserInfo.maximumCalls)
-
   init() {}
 
   /// Always nil: it has an issuer instead of a base URL.
@@ -26,7 +24,10 @@ struct OpenIDConnectProvider: IdentityProvider {
       throw .incompleteConfiguration(provider: configuration.id, setting: "issuer")
     }
     var rules = IDTokenRules(
-      issuers: [issuer], keys: KeySource(issuer: issuer),
+      issuers: [issuer],
+      keys: KeySource(
+        Discovery(issuer: issuer, configuredURL: configuration.discoveryURL),
+        of: configuration.project),
       // The keys limit the algorithms: they are the configured issuer's, and each fits only its own
       // kind of algorithm.
       algorithms: Set(SignatureAlgorithm.allCases))
@@ -68,9 +69,10 @@ struct OpenIDConnectProvider: IdentityProvider {
   ) async throws(FederationError) -> UserInfo.Answer {
     guard let accessToken,
       !verified.token.claims.has(context.configuration.claimMapping.emailClaim),
-      let url = verified.metadata?.userInfo
+      let url = verified.metadata?.userInfo,
+      let rules = try idTokenRules(context.configuration)
     else { return .none }
-    return try await UserInfo(transport: context.services.transport, calls: userInfoCalls).claims(
+    return try await UserInfo(rules: rules, context: context).claims(
       at: url, accessToken: accessToken, subject: verified.token.subject)
   }
 

@@ -58,12 +58,13 @@ enum OutboxSQL: SQLStatement {
     """
   /// Values: ?1 is the time. ?2 has the names of kinds, each between spaces: if ?3 is 1, only these
   /// kinds are read, otherwise all except these. ?4 has the busy receivers (`OutboxReceiver`), each
-  /// as the project's key, a slash and the name, between spaces. Their entries are not read. The
-  /// column `provider` has the receiver's name: the id of a provider or hook, or `none`.
+  /// as the project's key, a slash and the name, between spaces; a busy project has no name behind the
+  /// slash. Their entries are not read. The column `provider` has the receiver's name: the id of a provider or hook, or `none`.
   private static let dueText = """
     FROM outbox WHERE failed_at IS NULL AND due_at <= ?1
       AND CASE WHEN replace(?2, ' ' || outbox.kind || ' ', '') <> ?2 THEN 1 ELSE 0 END = ?3
-      AND replace(?4, ' ' || outbox.project || '/' || outbox.provider || ' ', '') = ?4 AND NOT EXISTS (
+      AND replace(?4, ' ' || outbox.project || '/' || outbox.provider || ' ', '') = ?4
+      AND replace(?4, ' ' || outbox.project || '/ ', '') = ?4 AND NOT EXISTS (
       SELECT 1 FROM outbox AS earlier
       WHERE earlier.project = outbox.project AND earlier.order_key = outbox.order_key
         AND earlier.key < outbox.key AND earlier.failed_at IS NULL)

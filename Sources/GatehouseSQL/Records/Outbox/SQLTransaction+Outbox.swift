@@ -34,6 +34,7 @@ extension SQLTransaction: OutboxRecords {
       [.time(now)] + selectionValues(selection) + [.integer(Int64(max(limit, 0)))]
     ) { try stored($0) }
     var taken: [OutboxReceiver: Int] = [:]
+    var shares = selection.shares
     var generator = SystemRandomNumberGenerator()
     return try found.compactMap { found in
       var entry: OutboxEntry
@@ -54,7 +55,9 @@ extension SQLTransaction: OutboxRecords {
           because: "expired; \(known ?? "the result of the last attempt is unknown")", now: now)
         return nil
       }
-      guard taken[entry.receiver, default: 0] < selection.limitPerReceiver else { return nil }
+      guard taken[entry.receiver, default: 0] < selection.limitPerReceiver,
+        shares?.take(for: entry.project) ?? true
+      else { return nil }
       taken[entry.receiver, default: 0] += 1
       entry.attempts += 1
       entry.dueAt = now.addingTimeInterval(
@@ -179,7 +182,9 @@ extension SQLTransaction: OutboxRecords {
       case .only(let kind): [spaced([kind.rawValue]), .flag(true)]
       case .except(let kinds): [spaced(kinds.map(\.rawValue)), .flag(false)]
       }
-    let busy = try selection.busy.compactMap { receiver in
+    let busyProjects = (selection.shares?.fullOwners ?? [])
+      .map { OutboxReceiver(project: $0, name: "") }
+    let busy = try (selection.busy + busyProjects).compactMap { receiver in
       try key(of: receiver.project).map { "\($0)/\(receiver.name)" }
     }
     return kinds + [spaced(busy.sorted())]

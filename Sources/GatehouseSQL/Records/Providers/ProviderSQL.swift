@@ -29,7 +29,7 @@ enum ProviderColumn: Int32, SQLColumn, SQLPosition {
   case returnsCode, returnsIdToken, trustEmail, requiresNonce
   case appleBundleIDs, appleTeamID, appleKeyID, applePrivateKey
   case isPublicClient, responseMode, claimMapping, secretPlace, allowedParameters
-  case keepsRefreshToken, notificationForwardURL
+  case keepsRefreshToken, notificationForwardURL, discoveryURL, scopes
 }
 
 enum ProviderRecordSQL: SQLStatement {

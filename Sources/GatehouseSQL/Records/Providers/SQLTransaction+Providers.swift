@@ -11,6 +11,7 @@ extension SQLTransaction: ProviderRecords {
         id: id, clientID: try row.text(Column.clientID),
         trustEmail: try row.value(
           Column.trustEmail, "trust in email addresses", EmailTrust.init(rawValue:)))
+      provider.project = project
       provider.isEnabled = row.flag(Column.isEnabled)
       provider.displayName = try row.optionalText(Column.displayName)
       provider.additionalClientIDs = try JSONColumn.value(
@@ -20,6 +21,7 @@ extension SQLTransaction: ProviderRecords {
       provider.clientSecret = try opened(
         row.optionalBlob(Column.clientSecret), Self.place(.providerSecret, of: id, in: project))
       provider.issuer = try row.optionalText(Column.issuer)
+      provider.discoveryURL = try row.optionalText(Column.discoveryURL)
       provider.responseType = .init(
         code: row.flag(Column.returnsCode), idToken: row.flag(Column.returnsIdToken))
       provider.requiresNonce = row.flag(Column.requiresNonce)
@@ -41,6 +43,9 @@ extension SQLTransaction: ProviderRecords {
       provider.notificationForwardURL = try row.optionalText(Column.notificationForwardURL)
       if let names = try row.optionalText(Column.allowedParameters) {
         provider.allowedParameters = try JSONColumn.value(names, "list of parameters")
+      }
+      if let scopes = try row.optionalText(Column.scopes) {
+        provider.scopes = try JSONColumn.value(scopes, "list of scopes")
       }
       if let bundleIDs = try row.optionalText(Column.appleBundleIDs) {
         provider.apple = .init(
@@ -110,6 +115,9 @@ extension SQLTransaction: ProviderRecords {
           ? nil : try JSONColumn.text(provider.allowedParameters))
     case .keepsRefreshToken: .optional(provider.keepsRefreshToken)
     case .notificationForwardURL: .optional(provider.notificationForwardURL)
+    case .discoveryURL: .optional(provider.discoveryURL)
+    case .scopes:
+      .optional(provider.scopes.isEmpty ? nil : try JSONColumn.text(provider.scopes))
     }
   }
 

@@ -46,7 +46,6 @@ struct MailDoctorCommand: AsyncParsableCommand {
         settings: settings, selectors: dkimSelectors,
         resolver: SystemDNSResolver(asking: server), outbound: outbound)
       report.findings += await examination.findings(sendingTo: recipient)
-      await outbound.shutdown()
     } catch let faults as ConfigurationFaults {
       report.findings += faults.faults.map {
         Finding("settings", .failed(remedy: "Correct it: `gatehouse serve --list-settings`."), $0)

@@ -227,33 +227,12 @@ import Testing
     }
   }
 
-  @Test func `at most sixteen calls are in progress at once`() async throws {
+  @Test func `questions about an access token count as calls of the project`() async throws {
     let facebook = try FacebookStub()
-    let gate = GatedTransport()
-    let federation = Federation(outbound: gate, logger: .init(label: "test"))
-    let now = facebook.provider.now
-    let outcomes = await withTaskGroup(of: FederationError?.self) { group in
-      for _ in 0..<17 {
-        group.addTask {
-          do throws(FederationError) {
-            _ = try await federation.identity(
-              from: IdPCredential(accessToken: Secret(FacebookStub.accessToken)),
-              for: FacebookStub.configuration, now: now)
-            return nil
-          } catch {
-            return error
-          }
-        }
-      }
-      // The call beyond the limit is refused while the others wait; then the others continue.
-      let first = await group.next() ?? nil
-      gate.open()
-      var outcomes = [first]
-      for await outcome in group { outcomes.append(outcome) }
-      return outcomes
-    }
-    #expect(outcomes.first == .some(.unreachable(.outbound(.busy))))
-    #expect(outcomes.count { $0 == .unreachable(.outbound(.busy)) } == 1)
-    #expect(outcomes.count == 17)
+    var configuration = FacebookStub.configuration
+    configuration.project = try #require(ProjectID("a-project"))
+    _ = try await facebook.signIn(for: configuration)
+    let projects = facebook.provider.transport.requests.map(\.project)
+    #expect(projects == [configuration.project, configuration.project])
   }
 }

@@ -1,6 +1,8 @@
 import GatehouseFederation
 import GatehouseJSON
 import GatehouseModel
+import Logging
+import Synchronization
 import Testing
 
 @Suite struct UserInfoTests {
@@ -111,5 +113,109 @@ import Testing
       "authorization_response_iss_parameter_supported": value,
     ])
     #expect(try await provider.identity([:], accessToken: "at").subject.text == "alice")
+  }
+
+  // MARK: A signed response
+
+  private func signed(
+    _ claims: JSONObject, by key: TestKey? = nil, header: JSONObject = [:],
+    logger: Logger? = nil
+  ) async throws -> ExternalIdentity {
+    var provider = try Provider()
+    if let logger { provider = provider.logging(to: logger) }
+    let token = try (key ?? provider.key).token(claims, header: header)
+    provider.transport.on(Provider.userInfo, Array(token.utf8))
+    return try await provider.identity([:], accessToken: "at")
+  }
+
+  private static let claims: JSONObject = [
+    "iss": .string(Provider.issuer), "aud": "client-1", "sub": "alice", "email": "a@example.com",
+  ]
+
+  private static func changed(_ changes: JSONObject) -> JSONObject {
+    var claims = claims
+    for member in changes.members { claims[member.name] = member.value.isNull ? nil : member.value }
+    return claims
+  }
+
+  @Test(arguments: [[:], ["iss": .null, "aud": .null], ["aud": ["client-1"]]] as [JSONObject])
+  func `the claims of a signed response are used`(_ changes: JSONObject) async throws {
+    let identity = try await signed(Self.changed(changes))
+    #expect(identity.email?.address.text == "a@example.com")
+  }
+
+  @Test(
+    arguments: [
+      (["iss": "https://other.example.com"], "the token is of another issuer"),
+      (["aud": "client-2"], "the token is for another audience"),
+      (["aud": ["client-1", "client-2"]], "the token is for another audience"),
+      (["exp": 1_700_000_000], "the token has expired, or the notification is too old"),
+      (["nonce": "n"], "the token or response can't be read (type)"),
+      (["at_hash": "h"], "the token or response can't be read (type)"),
+      (["events": [:]], "the token or response can't be read (isNotification)"),
+    ] as [(JSONObject, String)])
+  func `a signed response that isn't for this client is not used, and the log says why`(
+    _ changes: JSONObject, _ reason: String
+  ) async throws {
+    let log = Lines()
+    let identity = try await signed(Self.changed(changes), logger: log.logger)
+    #expect(identity.email == nil)
+    #expect(log.reasons == [reason])
+  }
+
+  @Test func `a response with another signature is not used`() async throws {
+    let log = Lines()
+    let identity = try await signed(Self.claims, by: .p256("key-1"), logger: log.logger)
+    #expect(identity.email == nil)
+    #expect(log.reasons == ["the signature of the token can't be verified (signature)"])
+  }
+
+  @Test func `a signed response about another user is refused`() async throws {
+    await #expect(throws: FederationError.otherSubject) {
+      try await signed(Self.changed(["sub": "bob"]))
+    }
+  }
+
+  @Test func `an encrypted response is named in the log`() async throws {
+    let log = Lines()
+    let provider = try Provider().logging(to: log.logger)
+    provider.transport.on(Provider.userInfo, Array("eyJh.a2V5.aXY.dGV4dA.dGFn".utf8))
+    #expect(try await provider.identity([:], accessToken: "at").email == nil)
+    #expect(
+      log.reasons == [
+        "the response is encrypted: register the client at the provider without "
+          + "userinfo_encrypted_response_alg"
+      ])
+  }
+
+  @Test func `a signed response without the times of an ID token is no ID token`() async throws {
+    let provider = try Provider()
+    await #expect(throws: FederationError.unparsable(reason: "expiry")) {
+      try await provider.identity(try provider.key.token(Self.claims))
+    }
+  }
+}
+
+/// The reasons in the log's lines.
+private final class Lines: Sendable {
+  private let lines = Mutex<[String]>([])
+
+  var reasons: [String] { lines.withLock { $0 } }
+
+  var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
+
+  private struct Handler: LogHandler {
+    let lines: Lines
+    var metadata = Logger.Metadata()
+    var logLevel = Logger.Level.warning
+
+    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+      get { metadata[key] }
+      set { metadata[key] = newValue }
+    }
+
+    func log(event: LogEvent) {
+      lines.lines.withLock { $0.append("\(event.metadata?["reason"] ?? "")") }
+    }
   }
 }
