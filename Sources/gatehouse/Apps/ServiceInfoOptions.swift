@@ -45,7 +45,9 @@ struct ServiceInfoOptions: ParsableArguments {
     do {
       try Data(info.xml.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
     } catch {
-      throw CommandFailure("\(output) can't be written: \(error.localizedDescription)")
+      throw CommandFailure(
+        "\(output) can't be written: \(error.localizedDescription). The app exists: `gatehouse apps show "
+          + "\(app.id)` writes its file")
     }
     Terminal.say("\(app.bundleID) is an app of \(app.project).")
     Terminal.say("  app id      \(app.id)")
