@@ -35,7 +35,10 @@ import Testing
       let signedUp = try await server.app.signUp(Unique.email(), "a long password")
       let made = try await HTTP.post(
         "\(server.baseURL)/v1/projects/demo:createSessionCookie",
-        ["idToken": .string(try #require(signedUp.json["idToken"].string)), "validDuration": "3600"],
+        [
+          "idToken": .string(try #require(signedUp.json["idToken"].string)),
+          "validDuration": "3600",
+        ],
         headers: [("authorization", "Bearer owner")])
       let cookie = try #require(made.json["sessionCookie"].string)
       let parts = cookie.split(separator: ".", omittingEmptySubsequences: false)

@@ -87,7 +87,9 @@ enum Settings {
       + "a signature, which Google's Admin SDK for Node.js expects",
     standard: false, shown: "false"
   ) { given throws(SettingFault) in
-    guard let value = Bool(given.text) else { throw SettingFault("“\(given.text)” is not true or false") }
+    guard let value = Bool(given.text) else {
+      throw SettingFault("“\(given.text)” is not true or false")
+    }
     return value
   }
 

@@ -102,7 +102,8 @@ struct ServerConfiguration: Sendable {
     }
     if unsignedTokens && !isDevelopment {
       reader.fault(
-        "\(Settings.unsignedTokens.key) is only for --dev: back ends would take anyone for any user")
+        "\(Settings.unsignedTokens.key) is only for --dev: back ends would take anyone for any user"
+      )
     }
     if port > 0 && port == metricsPort {
       reader.fault(
@@ -114,7 +115,8 @@ struct ServerConfiguration: Sendable {
     if unsignedTokens {
       warnings.append(
         "\(Settings.unsignedTokens.key): ID tokens and session cookies seem unsigned. A back end that "
-          + "accepts them accepts what anyone writes: only for tests with Google's Admin SDK for Node.js")
+          + "accepts them accepts what anyone writes: only for tests with Google's Admin SDK for Node.js"
+      )
     }
     if let mail, !mail.isKnownToAppleRelay, !isDevelopment {
       warnings.append(
