@@ -51,8 +51,8 @@ import Testing
       (400, ["error": "invalid_token"], nil, false),
       (400, ["error": "invalid_grant"], nil, false),
       (400, ["error": "invalid_client"], "the provider refused: 400 invalid_client", false),
-      (503, [:], "the provider refused: 503 ", false),
-      (429, [:], "the provider refused: 429 ", false),
+      (503, [:], "the provider refused: 503", false),
+      (429, [:], "the provider refused: 429", false),
       (400, ["error": "invalid_request"], "the provider refused: 400 invalid_request", true),
     ] as [(Int, JSONObject, String?, Bool)])
   func `a refusal is final, temporary, or what a revocation wants`(

@@ -63,7 +63,7 @@ package final class MasterKeyRing: Sendable {
     state = Mutex(State(keys: [derived], current: derived))
   }
 
-  /// A ring with several keys. The first one encrypts until ``select(checkValue:)`` selects another.
+  /// A ring with several keys. The first one encrypts until ``select(checkValue:former:)`` selects another.
   /// Nil if there is no key, or if there are more than ``maximumKeys``.
   package convenience init?(_ keys: [MasterKey]) {
     guard let first = keys.first, keys.count <= Self.maximumKeys else { return nil }

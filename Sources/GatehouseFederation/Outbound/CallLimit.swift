@@ -5,7 +5,7 @@ import Synchronization
 /// that a project calls.
 ///
 /// Hosts are slow or don't answer, and calls then last until their time limit. With the shares of
-/// ``FairShares``, a project whose hosts don't answer doesn't stop the calls of others. Half of a project's
+/// `FairShares`, a project whose hosts don't answer doesn't stop the calls of others. Half of a project's
 /// share is the most for one host, so that one dead host doesn't stop the project's own other calls.
 final class CallLimit: Sendable {
   private struct Destination: Hashable {

@@ -30,12 +30,11 @@ package protocol HostResolver: Sendable {
 /// when the system gives up, perhaps a minute later. So that names whose servers don't answer take no
 /// threads from others:
 /// - callers that ask for the same host at the same time share one look-up;
-/// - a host whose look-up timed out isn't looked up again until ``silence`` after that look-up ended;
-/// - a project has at most the share of ``FairShares`` of the look-ups.
+/// - a host whose look-up timed out isn't looked up again for five seconds after that look-up ended;
+/// - a project has at most the share of `FairShares` of the look-ups.
 package final class SystemResolver: HostResolver {
   /// The maximum of look-ups at the same time.
   private static let lookUps = 64
-  private static let silence = TimeAmount.seconds(5)
   /// The maximum of remembered hosts.
   private static let silentHosts = 1024
 
@@ -62,12 +61,20 @@ package final class SystemResolver: HostResolver {
   }
 
   private let table = Mutex(Table())
+  private let silence: Duration
   private let lookUp: @Sendable (String) -> [IPAddress]
 
   package convenience init() { self.init { Self.lookUp($0) } }
 
-  /// - Parameter lookUp: Finds a host's addresses. It may block for any time.
-  package init(lookUp: @escaping @Sendable (String) -> [IPAddress]) { self.lookUp = lookUp }
+  /// - Parameters:
+  ///   - silence: How long a host isn't looked up again after a look-up that was late and found nothing.
+  ///   - lookUp: Finds a host's addresses. It may block for any time.
+  package init(
+    silence: Duration = .seconds(5), lookUp: @escaping @Sendable (String) -> [IPAddress]
+  ) {
+    self.silence = silence
+    self.lookUp = lookUp
+  }
 
   /// A caller that joins another one's look-up waits at most as long as that one.
   package func addresses(
@@ -135,7 +142,7 @@ package final class SystemResolver: HostResolver {
         table.silent = table.silent.filter { now < $0.value }
       }
       if table.silent.count >= Self.silentHosts { table.silent = [:] }
-      table.silent[host] = now + Self.silence
+      table.silent[host] = now + TimeAmount(silence)
     }
   }
 

@@ -16,11 +16,11 @@ import Testing
 
   static let rows: [Row] = [
     Row(
-      testDescription: "Apple, recent", linked: [.apple], signInBy: .apple, ageSeconds: 299,
+      testDescription: "Apple, recent", linked: [.apple], signInBy: .apple, ageSeconds: 284,
       journal: ["state apple", "sheet apple", "state apple", "revoke code-2", "delete"],
       revoked: [.apple]),
     Row(
-      testDescription: "Apple, old", linked: [.apple], signInBy: .apple, ageSeconds: 300,
+      testDescription: "Apple, old", linked: [.apple], signInBy: .apple, ageSeconds: 285,
       journal: [
         "state apple", "sheet apple", "state apple", "reauthenticate apple.com", "revoke code-2",
         "delete",

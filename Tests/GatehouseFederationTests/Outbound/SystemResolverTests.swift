@@ -110,7 +110,7 @@ private final class Names: Sendable {
     of host: String, for project: ProjectID? = nil, within timeout: Duration? = nil
   ) async -> OutboundError? {
     let resolver = resolver.withLock { resolver in
-      let made = resolver ?? SystemResolver { [self] in lookUp($0) }
+      let made = resolver ?? SystemResolver(silence: .seconds(3600)) { [self] in lookUp($0) }
       resolver = made
       return made
     }

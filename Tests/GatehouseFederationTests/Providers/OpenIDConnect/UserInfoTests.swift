@@ -132,6 +132,10 @@ import Testing
     "iss": .string(Provider.issuer), "aud": "client-1", "sub": "alice", "email": "a@example.com",
   ]
 
+  private static let idToken =
+    "the token or response is not of the expected form (type): The header's typ isn't accepted for this "
+    + "kind of token."
+
   private static func changed(_ changes: JSONObject) -> JSONObject {
     var claims = claims
     for member in changes.members { claims[member.name] = member.value.isNull ? nil : member.value }
@@ -147,12 +151,19 @@ import Testing
   @Test(
     arguments: [
       (["iss": "https://other.example.com"], "the token is of another issuer"),
-      (["aud": "client-2"], "the token is for another audience"),
-      (["aud": ["client-1", "client-2"]], "the token is for another audience"),
+      (["aud": "client-2"], "the token is for another audience: aud names none of our client ids"),
+      (
+        ["aud": ["client-1", "client-2"]],
+        "aud names our client id, and also an audience that is not among the provider's trusted "
+          + "audiences; azp is absent"
+      ),
       (["exp": 1_700_000_000], "the token has expired, or the notification is too old"),
-      (["nonce": "n"], "the token or response can't be read (type)"),
-      (["at_hash": "h"], "the token or response can't be read (type)"),
-      (["events": [:]], "the token or response can't be read (isNotification)"),
+      (["nonce": "n"], idToken), (["at_hash": "h"], idToken),
+      (
+        ["events": [:]],
+        "the token or response is not of the expected form (isNotification): The token is a "
+          + "notification (it has events), not an ID token."
+      ),
     ] as [(JSONObject, String)])
   func `a signed response that isn't for this client is not used, and the log says why`(
     _ changes: JSONObject, _ reason: String
@@ -167,7 +178,11 @@ import Testing
     let log = Lines()
     let identity = try await signed(Self.claims, by: .p256("key-1"), logger: log.logger)
     #expect(identity.email == nil)
-    #expect(log.reasons == ["the signature of the token can't be verified (signature)"])
+    #expect(
+      log.reasons == [
+        "the signature of the token can't be verified (signature): The signature doesn't verify with "
+          + "the key."
+      ])
   }
 
   @Test func `a signed response about another user is refused`() async throws {
