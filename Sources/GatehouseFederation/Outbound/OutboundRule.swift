@@ -6,8 +6,8 @@ package import GatehouseModel
 /// administrator could make the server connect to hosts of its own network (server-side request
 /// forgery). Only the operator can allow private hosts, in the server's configuration.
 package struct OutboundRule: Sendable {
-  /// `outbound.privateHosts`: hosts whose addresses may be private or loopback. Compared without
-  /// case.
+  /// `outbound.privateHosts`: hosts whose addresses may be private or loopback, each with all its ports
+  /// (`idp.example.com`) or with one (`idp.example.com:8443`, `[fd00::1]:8443`). Compared without case.
   package var privateHosts: [String]
   package var loopback: Loopback
 
@@ -38,7 +38,10 @@ package struct OutboundRule: Sendable {
   ///   ``OutboundError/refusedAddress(host:address:)`` or ``OutboundError/insecure(host:)``.
   package func check(_ addresses: [IPAddress], for url: OutboundURL) throws(OutboundError) {
     guard !addresses.isEmpty else { throw .unresolvable(host: url.host) }
-    let isNamed = privateHosts.contains { $0.utf8.elementsEqual(url.host.utf8) }
+    let name = url.host.contains(":") ? "[\(url.host)]" : url.host
+    let isNamed = [url.host, name, "\(name):\(url.port)"].contains {
+      privateHosts.containsBytes(of: $0)
+    }
     let allowsLoopback =
       switch loopback {
       case .refused: false

@@ -107,7 +107,9 @@ enum Settings {
       + "none", standard: 60)
 
   static let privateHosts = Setting.names(
-    "outbound.privateHosts", "hosts at private addresses to which the server may connect")
+    "outbound.privateHosts",
+    "hosts at private addresses to which the server may connect, each with all its ports or with one "
+      + "(idp.example.com:8443)")
   static let privateAuthorities = Setting(
     "outbound.caFile", "file",
     "PEM: certificate authorities for providers and webhooks, in addition to the machine's",

@@ -23,6 +23,28 @@ import Testing
     try rule.check(addresses("10.0.0.1"), for: #require(url))
   }
 
+  @Test(arguments: [
+    ("https://idp.example.com:8443/keys", "idp.example.com:8443", "10.0.0.1", true),
+    ("https://idp.example.com/keys", "idp.example.com:443", "10.0.0.1", true),
+    ("https://[fd00::1]:8443/keys", "[fd00::1]:8443", "fd00::1", true),
+    ("https://[fd00::1]:8443/keys", "fd00::1", "fd00::1", true),
+    ("https://idp.example.com/keys", "idp.example.com:8443", "10.0.0.1", false),
+    ("https://idp.example.com:844/keys", "idp.example.com:8443", "10.0.0.1", false),
+  ])
+  func `a private host that is named with a port is allowed at that port only`(
+    _ url: String, _ named: String, _ address: String, _ isAllowed: Bool
+  ) throws {
+    let url = try #require(OutboundURL(url))
+    let rule = OutboundRule(privateHosts: [named])
+    if isAllowed {
+      try rule.check(addresses(address), for: url)
+    } else {
+      #expect(throws: OutboundError.refusedAddress(host: url.host, address: address)) {
+        try rule.check(addresses(address), for: url)
+      }
+    }
+  }
+
   @Test func `naming a host allows no other host`() throws {
     let url = try #require(url)
     #expect(
