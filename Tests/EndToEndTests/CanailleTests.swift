@@ -28,7 +28,8 @@ struct CanailleTests {
       #expect(
         refused.message
           == "INVALID_IDP_RESPONSE : The audience in ID Token [our-app, their-api] does not match "
-          + "the expected audience our-app.")
+          + "the expected audience our-app. An audience beside ours has to be trusted in the "
+          + "configuration, unless the token's azp is ours.")
       let trusted = try await server.administrator.call(
         .patch, "oauthIdpConfigs/\(id)?updateMask=trustedAudiences",
         ["trustedAudiences": ["their-api"]], version: "v2")

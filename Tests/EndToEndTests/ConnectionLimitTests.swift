@@ -63,7 +63,8 @@ import Testing
     try await GatehouseServer.with(options) { server in
       // The page is large: its responses fill the system's buffers for a client that doesn't read.
       let isCutOff = try await RawConnection.sendWithoutReading(
-        "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", times: 4000, to: server, within: 300)
+        "GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: text/html\r\n\r\n", times: 4000, to: server,
+        within: 300)
       #expect(isCutOff)
       let metrics = try await HTTP.get(try #require(server.metricsURL)).text
       #expect(metrics.contains(#"gatehouse_http_connections_refused_total{reason="unread"} 1"#))
