@@ -132,10 +132,6 @@ import Testing
     "iss": .string(Provider.issuer), "aud": "client-1", "sub": "alice", "email": "a@example.com",
   ]
 
-  private static let idToken =
-    "the token or response is not of the expected form (type): The header's typ isn't accepted for this "
-    + "kind of token."
-
   private static func changed(_ changes: JSONObject) -> JSONObject {
     var claims = claims
     for member in changes.members { claims[member.name] = member.value.isNull ? nil : member.value }
@@ -158,7 +154,16 @@ import Testing
           + "audiences; azp is absent"
       ),
       (["exp": 1_700_000_000], "the token has expired, or the notification is too old"),
-      (["nonce": "n"], idToken), (["at_hash": "h"], idToken),
+      (
+        ["nonce": "n"],
+        "the token or response is not of the expected form (type): The header's typ isn't accepted "
+          + "for this kind of token."
+      ),
+      (
+        ["at_hash": "h"],
+        "the token or response is not of the expected form (type): The header's typ isn't accepted "
+          + "for this kind of token."
+      ),
       (
         ["events": [:]],
         "the token or response is not of the expected form (isNotification): The token is a "
