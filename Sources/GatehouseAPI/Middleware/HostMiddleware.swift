@@ -14,7 +14,7 @@ where Next.Context == APIRequestContext {
 
   func respond(to request: Request, context: APIRequestContext) async throws -> Response {
     // The first field is the authority.
-    if let name = HTTPField.Name("Host"), request.headers.contains(name) {
+    if let hostField, request.headers.contains(hostField) {
       let refusal = APIError.invalidArgument("The request has more than one Host.")
       return ErrorMapping(refusal, envelope: .identityToolkit).response
     }
@@ -36,3 +36,5 @@ where Next.Context == APIRequestContext {
       || development.allowedHosts.containsBytes(of: host.lowercased())
   }
 }
+
+private let hostField = HTTPField.Name("Host")

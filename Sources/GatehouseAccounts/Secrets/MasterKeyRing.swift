@@ -96,13 +96,11 @@ package final class MasterKeyRing: Sendable {
   /// - Parameter former: The former keys that the database names.
   package func select(checkValue: [UInt8], former: [FormerMasterKey]) -> Bool {
     state.withLock { state in
-      guard state.keys.contains(where: { constantTimeEquals($0.checkValue, checkValue) }) else {
-        return false
-      }
+      let index = state.keys.firstIndex { constantTimeEquals($0.checkValue, checkValue) }
+      guard let index else { return false }
       state.former = former.filter { $0.checkValue != checkValue }
       state.keys = state.derived(state.keys.map(\.master))
-      guard let key = state.keys.first(where: { $0.checkValue == checkValue }) else { return false }
-      state.current = key
+      state.current = state.keys[index]
       return true
     }
   }

@@ -85,17 +85,16 @@ struct RateLimiter: Sendable {
 
   /// The limit of a client's address, and that of its site.
   private static func ofAddress(
-    _ kind: AttemptCounter.Kind, _ client: ClientAddress, _ maximum: Int, seconds: TimeInterval,
-    refusal: AccountsError = .tooManyAttempts
+    _ kind: AttemptCounter.Kind, _ client: ClientAddress, _ maximum: Int, seconds: TimeInterval
   ) -> [Limit] {
     let address = Limit(
-      counter: AttemptCounter(kind, client), maximum: maximum, seconds: seconds, refusal: refusal)
+      counter: AttemptCounter(kind, client), maximum: maximum, seconds: seconds)
     guard let site = client.site else { return [address] }
     return [
       address,
       Limit(
         counter: AttemptCounter(kind, site), maximum: maximum * ClientAddress.siteFactor,
-        seconds: seconds, refusal: refusal),
+        seconds: seconds),
     ]
   }
 

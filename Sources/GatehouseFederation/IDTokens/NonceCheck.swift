@@ -60,14 +60,7 @@ struct NonceCheck: Sendable {
       return .other
     }
     if received.lowercased().utf8.elementsEqual(expected.utf8) { return .upperCase }
-    let base64URL = received.prefix { $0 != "=" }.map { character -> Character in
-      switch character {
-      case "+": "-"
-      case "/": "_"
-      default: character
-      }
-    }
-    let digest = Base64URL.decode(String(base64URL))
-    return digest?.lowercaseHex.utf8.elementsEqual(expected.utf8) == true ? .base64 : .other
+    return AnyBase64.decode(received)?.lowercaseHex.utf8.elementsEqual(expected.utf8) == true
+      ? .base64 : .other
   }
 }

@@ -130,7 +130,7 @@ struct ListEventsCommand: AsyncParsableCommand {
     guard let by else { return try await log.latest(filter, limit: limit, in: project) }
     var found: [EventLink] = []
     try await log.forEach(of: project) { link in
-      guard case .administrator(let name) = link.event.actor, name.hasSameBytes(as: by),
+      guard link.event.actor.isAdministrator(named: by),
         filter.kind == nil || filter.kind == link.event.kind,
         filter.uid == nil || filter.uid == link.event.uid
       else { return }

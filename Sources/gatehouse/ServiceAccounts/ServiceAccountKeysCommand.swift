@@ -131,7 +131,9 @@ struct DeleteAccountKeyCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await data.withDatabase { database in
-      guard let email, let key else { return try await deleteAdded(in: database) }
+      if let addedBy { return try await Self.deleteKeys(addedBy: addedBy, in: database) }
+      // `validate()` has checked that both are given.
+      guard let email, let key else { return }
       let wasThere = try await withRemedies {
         try await ServiceAccounts(store: database.store).deleteKey(key, of: email)
       }
@@ -143,12 +145,14 @@ struct DeleteAccountKeyCommand: AsyncParsableCommand {
     }
   }
 
-  private func deleteAdded(in database: OpenDatabase) async throws {
+  private static func deleteKeys(
+    addedBy administrator: String, in database: OpenDatabase
+  ) async throws {
     let accounts = ServiceAccounts(store: database.store)
     try await EventLinker(store: database.store).run()
-    let keys = try await accounts.keys(addedBy: addedBy ?? "")
+    let keys = try await accounts.keys(addedBy: administrator)
     guard !keys.isEmpty else {
-      return Terminal.say("There is no key that \(addedBy ?? "") added.")
+      return Terminal.say("There is no key that \(administrator) added.")
     }
     for (account, key) in keys where try await accounts.deleteKey(key, of: account) {
       Terminal.say("Deleted \(key) of \(account).")

@@ -110,7 +110,7 @@ package struct ServiceAccounts: Sendable {
     try await EventLog(store: store).forEach(of: nil) { link in
       let event = link.event
       guard event.kind == .settingChanged, event.details["what"] == "service account",
-        case .administrator(let name) = event.actor, name.hasSameBytes(as: administrator),
+        event.actor.isAdministrator(named: administrator),
         let account = event.details["name"].flatMap({ EmailAddress($0) })
       else { return }
       let keys = event.details["added"]?.split(separator: " ").map(String.init) ?? []

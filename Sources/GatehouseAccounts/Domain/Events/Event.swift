@@ -110,6 +110,11 @@ package enum EventActor: Hashable, Sendable {
     }
   }
 
+  /// - Parameter name: That of a service account or of an administrator's key.
+  package func isAdministrator(named name: String) -> Bool {
+    if case .administrator(let own) = self { own.hasSameBytes(as: name) } else { false }
+  }
+
   /// The actor without the names of administrators and operators, for the account's user.
   package var role: String {
     switch self {
