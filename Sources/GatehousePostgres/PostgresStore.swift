@@ -15,26 +15,34 @@ package final class PostgresStore: Store {
   private let jobs = Mailbox<PostgresJob>(limit: greatestQueue)
   private let shared = PostgresShared()
   private let address: PostgresAddress
+  private let primary: PostgresPrimary
   /// How many transactions may run at the same time. Internal for tests.
   let admission: PostgresAdmission
 
   /// Connects, and migrates the tables.
   ///
-  /// - Throws: `StoreError.unavailable` if there is no connection; `StoreError.damaged` if the
-  ///   tables are of a newer version that doesn't allow this one, or of another build.
+  /// - Parameter memory: The timeline that was used before; a primary that lacks it is refused.
+  /// - Throws: `StoreError.unavailable` if there is no connection, or if the primary is refused;
+  ///   `StoreError.damaged` if the tables are of a newer version that doesn't allow this one, or of another
+  ///   build.
   package static func open(
-    _ address: PostgresAddress, sealing: any SecretSealing
+    _ address: PostgresAddress, sealing: any SecretSealing,
+    memory: (any PostgresTimelineMemory)? = nil
   ) throws -> PostgresStore {
+    let primary = try PostgresPrimary(memory)
+    try primary.review(PostgresConnection(address), until: address.deadline)
     _ = try PostgresMigrator.migrate(address, with: PostgresMigration.all)
-    return PostgresStore(address, sealing: sealing)
+    return PostgresStore(address, primary, sealing: sealing)
   }
 
-  private init(_ address: PostgresAddress, sealing: any SecretSealing) {
+  private init(_ address: PostgresAddress, _ primary: PostgresPrimary, sealing: any SecretSealing) {
     self.address = address
+    self.primary = primary
     admission = PostgresAdmission(greatest: address.connections)
     for number in 0..<max(1, address.connections) {
       let worker = PostgresWorker(
-        address: address, jobs: jobs, sealing: sealing, shared: shared, admission: admission)
+        address: address, jobs: jobs, sealing: sealing, shared: shared, primary: primary,
+        admission: admission)
       jobs.threadWillStart()
       let thread = Thread { [jobs] in
         worker.run()
@@ -49,12 +57,13 @@ package final class PostgresStore: Store {
   /// Refuses each operation that still waits for a connection at its deadline: all connections may
   /// be waiting for a server that doesn't respond.
   private func refuseLate() {
-    let thread = Thread { [jobs] in
+    let thread = Thread { [jobs, primary] in
       while !jobs.isClosed {
         Thread.sleep(forTimeInterval: Self.secondsBetweenLooks)
         let now = ContinuousClock.now
         for job in jobs.takeFirst(while: { $0.isLate(at: now) }) {
-          job.operation.refuse(PostgresJob.tooLate)
+          primary.noteLoss()
+          job.operation.refuse(primary.refusal ?? PostgresJob.tooLate)
         }
       }
     }
@@ -89,6 +98,10 @@ package final class PostgresStore: Store {
       }
     }
   }
+
+  package var fault: StoreError? { primary.refusal }
+
+  package var unreachableSince: ContinuousClock.Instant? { primary.unreachableSince }
 
   /// How often operations waited for the server's response.
   package var roundTrips: Int { shared.roundTrips }

@@ -29,6 +29,7 @@ struct PostgresWorker: Sendable {
   let jobs: Mailbox<PostgresJob>
   let sealing: any SecretSealing
   let shared: PostgresShared
+  let primary: PostgresPrimary
   let admission: PostgresAdmission
 
   /// How often an operation that can't be serialized is attempted. An abort usually means that another
@@ -82,13 +83,15 @@ struct PostgresWorker: Sendable {
       limit = end
     }
     while true {
-      if let limit, ContinuousClock.now >= limit { throw PostgresJob.tooLate }
+      if let limit, ContinuousClock.now >= limit { throw primary.refusal ?? PostgresJob.tooLate }
       let open = try connect(&connection, until: limit ?? address.deadline)
       let end = [address.end, job.end].compactMap(\.self).min()
-      open.begin(job.mode, savesEachStatement: savesEachStatement, until: end)
+      open.begin(
+        job.mode, savesEachStatement: savesEachStatement, until: end, demanding: primary.walPrefix)
       do {
         if let answer = try run(job, on: open) {
           admission.noteSuccess()
+          primary.noteAnswer()
           return answer
         }
         savesEachStatement = true
@@ -99,10 +102,24 @@ struct PostgresWorker: Sendable {
           connection = nil
           throw error
         }
+        if failure.isOfAnotherTimeline {
+          waitForReplacement()
+          do {
+            try open.rollBack()
+            try primary.review(open, until: address.deadline)
+          } catch {
+            if open.failure?.lostPreparedStatements == true { shared.stopPreparing() }
+            // Perhaps another host of the URL is the right primary.
+            connection = nil
+            Thread.sleep(forTimeInterval: Self.reconnectPauseSeconds)
+          }
+          continue
+        }
         if failure.isConnectionLost || failure.needsAnotherConnection {
           let isUnknown =
             failure.isConnectionLost && open.state == .committing && job.mode == .write
           connection = nil
+          primary.noteLoss()
           if isUnknown {
             throw StoreError.uncertain(
               "the connection to PostgreSQL was lost during a commit: it isn't known whether the "
@@ -153,6 +170,7 @@ struct PostgresWorker: Sendable {
         connection = new
         return new
       } catch {
+        primary.noteLoss()
         guard ContinuousClock.now < deadline, !jobs.isClosed else { throw error }
         Thread.sleep(forTimeInterval: Self.reconnectPauseSeconds)
       }

@@ -21,7 +21,7 @@ package final class SQLiteStore: Store {
   package let counts = WriterCounts()
   private let damageMark = DamageMark()
 
-  package var damage: StoreError? { damageMark.error }
+  package var fault: StoreError? { damageMark.error }
 
   /// How many writes wait for the next commit.
   package var waitingWrites: Int { writes.count }

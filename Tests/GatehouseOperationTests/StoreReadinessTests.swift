@@ -10,7 +10,7 @@ import Testing
 
   @Test func `after a write, none follows for a second`() async throws {
     let store = CountingStore()
-    let readiness = StoreReadiness(store)
+    let readiness = StoreReadiness(store, isShared: false)
     for seconds in [0, 0.25, 0.75] { try await readiness.check(now: Self.start + seconds) }
     #expect(store.writes == 1)
     try await readiness.check(now: Self.start + 1)
@@ -21,7 +21,7 @@ import Testing
     async throws
   {
     let store = CountingStore()
-    let readiness = StoreReadiness(store)
+    let readiness = StoreReadiness(store, isShared: false)
     store.failure = Self.full
     for seconds in [0, 0.25, 0.75] {
       await #expect(throws: Self.full) { try await readiness.check(now: Self.start + seconds) }
@@ -38,18 +38,37 @@ import Testing
     async throws
   {
     let store = CountingStore()
-    let readiness = StoreReadiness(store)
+    let readiness = StoreReadiness(store, isShared: false)
     try await readiness.check(now: Self.start)
-    store.damage = .damaged("the file is damaged: restore a backup")
+    store.fault = .damaged("the file is damaged: restore a backup")
     await #expect(throws: StoreError.unavailable("the file is damaged: restore a backup")) {
       try await readiness.check(now: Self.start + 2)
     }
     #expect(store.writes == 1)
   }
 
+  @Test func `while servers share a database that is out of reach, they stay ready for a minute`()
+    async throws
+  {
+    let store = CountingStore()
+    let readiness = StoreReadiness(store, isShared: true)
+    let start = ContinuousClock.now
+    try await readiness.check(now: Self.start, instant: start)
+    store.unreachableSince = start
+    for seconds in [1, 60] {
+      try await readiness.check(now: Self.start, instant: start + .seconds(seconds))
+    }
+    await #expect(throws: StoreError.unavailable("this server doesn't reach the database")) {
+      try await readiness.check(now: Self.start, instant: start + .seconds(61))
+    }
+    store.unreachableSince = nil
+    try await readiness.check(now: Self.start, instant: start + .seconds(61))
+    #expect(store.writes == 0)
+  }
+
   @Test func `a call during a write doesn't write`() async throws {
     let store = CountingStore()
-    let readiness = StoreReadiness(store)
+    let readiness = StoreReadiness(store, isShared: false)
     store.during = { try await readiness.check(now: Self.start) }
     try await readiness.check(now: Self.start)
     #expect(store.writes == 1)
@@ -61,7 +80,8 @@ private final class CountingStore: Store {
   private struct State {
     var writes = 0
     var failure: StoreError?
-    var damage: StoreError?
+    var fault: StoreError?
+    var unreachableSince: ContinuousClock.Instant?
     var during: (@Sendable () async throws -> Void)?
   }
 
@@ -75,9 +95,14 @@ private final class CountingStore: Store {
     set { state.withLock { $0.failure = newValue } }
   }
 
-  var damage: StoreError? {
-    get { state.withLock { $0.damage } }
-    set { state.withLock { $0.damage = newValue } }
+  var fault: StoreError? {
+    get { state.withLock { $0.fault } }
+    set { state.withLock { $0.fault = newValue } }
+  }
+
+  var unreachableSince: ContinuousClock.Instant? {
+    get { state.withLock { $0.unreachableSince } }
+    set { state.withLock { $0.unreachableSince = newValue } }
   }
 
   /// Runs once, within the next write.

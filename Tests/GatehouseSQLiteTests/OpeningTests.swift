@@ -55,7 +55,7 @@ import Testing
 
       let store = try SQLiteStore.open(at: folder, sealing: TaggingSealer())
       _ = try await store.changeCounter()
-      #expect(store.damage == nil)
+      #expect(store.fault == nil)
       let error = await #expect(throws: StoreError.self) {
         try await store.read { try $0.serverValues(withPrefix: "value/") }
       }
@@ -65,7 +65,7 @@ import Testing
             "the database file is damaged (database disk image is malformed): stop the server and "
               + "restore a backup"))
       _ = try await store.changeCounter()
-      #expect(store.damage == error)
+      #expect(store.fault == error)
       await store.close()
     }
   }
@@ -76,7 +76,7 @@ import Testing
       await #expect(throws: StoreError.readOnly) {
         try await store.read { try $0.setServerValue("a", to: [1]) }
       }
-      #expect(store.damage == nil)
+      #expect(store.fault == nil)
       await store.close()
     }
   }

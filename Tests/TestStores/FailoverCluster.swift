@@ -44,11 +44,13 @@ package final class FailoverCluster: Sendable {
     """
 
   /// Kills every process of the primary, as a lost machine.
-  package func killPrimary() async throws {
+  package func killPrimary() async throws { try await kill(.primary) }
+
+  package func kill(_ server: Server) async throws {
     try await folder.execute(
       """
-      kill -9 $(head -1 one/postmaster.pid)
-      while psql -h $PWD/a -U gatehouse postgres -c "SELECT 1" >/dev/null 2>&1; do sleep 0.05; done
+      kill -9 $(head -1 \(server.rawValue)/postmaster.pid)
+      while psql -h $PWD/\(server == .primary ? "a" : "b") -U gatehouse postgres -c "SELECT 1" >/dev/null 2>&1; do sleep 0.05; done
       """)
   }
 

@@ -35,7 +35,7 @@ package final class InterruptedStore: Store {
 
   package func databaseTime() async throws -> Date? { try await store.databaseTime() }
 
-  package var damage: StoreError? { store.damage }
+  package var fault: StoreError? { store.fault }
 
   package func close() async { await store.close() }
 }

@@ -1,6 +1,6 @@
 import GatehouseWire
 
-/// `/livez`: the process answers. `/readyz`: the server can work, because the store answers.
+/// `/livez`: the process answers. `/readyz`: the server should get requests.
 struct Health: Endpoint {
   let services: APIServices
 
@@ -10,9 +10,9 @@ struct Health: Endpoint {
 
   func live(_ call: Call) -> Answer { Answer(json: Array(#"{"status":"ok"}"#.utf8)) }
 
-  /// - Throws: The store's error, which becomes a 5xx.
+  /// - Throws: The reason, which becomes a 503.
   func ready(_ call: Call) async throws -> Answer {
-    try await services.checkStore()
+    try await services.checkReadiness()
     return Answer(json: Array(#"{"status":"ok"}"#.utf8))
   }
 }

@@ -20,8 +20,8 @@ package struct APIServices: Sendable {
   package var hooks: HookDirectory
   /// Sends a test event to a hook, and returns why the receiver didn't accept it; nil if it did.
   package var testHook: (@Sendable (Hook, Project, Date) async -> String?)?
-  /// Throws if the store doesn't answer.
-  package var checkStore: @Sendable () async throws -> Void
+  /// Throws the reason why this server should get no requests.
+  package var checkReadiness: @Sendable () async throws -> Void
   /// The emails that were kept instead of sent: only in `--dev`.
   package var mails: DevelopmentMails?
   package var clock: @Sendable () -> Date
@@ -32,7 +32,7 @@ package struct APIServices: Sendable {
     idTokenKeys: TokenSigningKeys, sessionCookieKeys: TokenSigningKeys, adminKeys: AdminKeys,
     serviceAccounts: ServiceAccounts, accessTokens: AccessTokens, hooks: HookDirectory,
     watchers: WatchHub = WatchHub(),
-    checkStore: @escaping @Sendable () async throws -> Void,
+    checkReadiness: @escaping @Sendable () async throws -> Void,
     clock: @escaping @Sendable () -> Date, logger: Logger
   ) {
     self.accounts = accounts
@@ -45,7 +45,7 @@ package struct APIServices: Sendable {
     self.accessTokens = accessTokens
     self.watchers = watchers
     self.hooks = hooks
-    self.checkStore = checkStore
+    self.checkReadiness = checkReadiness
     self.clock = clock
     self.logger = logger
   }

@@ -31,9 +31,13 @@ package protocol Store: Sendable {
   /// The time of the database's own clock; nil if this machine's clock is its clock.
   func databaseTime() async throws -> Date?
 
-  /// A damage of the database that an operation has met: other operations may succeed, but the database
-  /// must be restored. Nil as long as none was met.
-  var damage: StoreError? { get }
+  /// Why an operator must act before the database can be used: an operation has met a damage, or the primary
+  /// lacks what was committed before. Other operations may succeed nevertheless. Nil if nothing is known.
+  var fault: StoreError? { get }
+
+  /// Since when no operation has reached a database that servers on other machines use too: perhaps they reach
+  /// it. Nil if the last operation has reached it.
+  var unreachableSince: ContinuousClock.Instant? { get }
 
   /// Waits for pending writes and closes. Afterwards every call throws ``StoreError/closed``.
   func close() async
@@ -41,7 +45,8 @@ package protocol Store: Sendable {
 
 extension Store {
   package func databaseTime() async throws -> Date? { nil }
-  package var damage: StoreError? { nil }
+  package var fault: StoreError? { nil }
+  package var unreachableSince: ContinuousClock.Instant? { nil }
 }
 
 /// One transaction's view of the records.

@@ -3,15 +3,20 @@ package import GatehouseAccounts
 import GatehouseModel
 import Synchronization
 
-/// Checks that the store can read and write, for `/readyz`.
+/// Checks for `/readyz` whether this server should get requests.
 ///
-/// A store that has met a damage in its file isn't ready any more: some reads succeed, others fail.
+/// A store with a fault isn't ready any more, although some operations succeed.
 ///
-/// On a full disk a store can read, but every sign-in fails. So this check also writes. However often
-/// it is called, it begins a write at most once a second, because every client may call it. Calls in
-/// between have the result of the last write that ended.
+/// If the database is on this machine, the check reads and writes: on a full disk a store can read, but every
+/// sign-in fails. However often it is called, it begins a write at most once a second, because every client may
+/// call it. Calls in between have the result of the last write that ended.
+///
+/// If servers on several machines share the database, the check doesn't ask it. During an outage all servers
+/// would be taken out at once, and requests refused that could have waited for the next primary. Only a server
+/// that hasn't reached the database for a minute isn't ready: others may reach it.
 package final class StoreReadiness: Sendable {
   private let store: any Store
+  private let isShared: Bool
   private let state = Mutex(State())
 
   private struct State {
@@ -26,12 +31,23 @@ package final class StoreReadiness: Sendable {
   private static let byteCount = 8 * 1024
   private static let name = "readiness"
 
-  package init(_ store: any Store) { self.store = store }
+  /// Longer than a failover takes with Patroni's default settings.
+  private static let longestOutage = Duration.seconds(60)
+
+  /// - Parameter isShared: Whether servers on several machines use the database.
+  package init(_ store: any Store, isShared: Bool) {
+    self.store = store
+    self.isShared = isShared
+  }
 
   /// - Throws: The errors of the store.
-  package func check(now: Date) async throws {
+  package func check(now: Date, instant: ContinuousClock.Instant = .now) async throws {
     // 503, as for every other reason.
-    if let damage = store.damage { throw StoreError.unavailable(damage.description) }
+    if let fault = store.fault { throw StoreError.unavailable(fault.description) }
+    guard !isShared else {
+      guard let start = store.unreachableSince, instant - start > Self.longestOutage else { return }
+      throw StoreError.unavailable("this server doesn't reach the database")
+    }
     _ = try await store.changeCounter()
     guard try begin(now) else { return }
     // Different bytes each time: SQLite writes nothing if a value is unchanged.

@@ -22,6 +22,7 @@ import GatehouseSQL
   private var learnedKeys: [String: Int64] = [:]
   private var trustsSharedKeys = true
   private var mode = PostgresTransactionMode.read
+  private var demandedPrefix: String?
   private var deadline: ContinuousClock.Instant?
   /// The generation of the shared keys when the transaction began.
   private var keyGeneration = 0
@@ -130,11 +131,14 @@ import GatehouseSQL
   ///   of the transaction.
   /// - Parameter deadline: The time at which the server ends a statement. If the server hasn't
   ///   responded a second later, the connection counts as lost. Nil: no limit.
+  /// - Parameter walPrefix: The beginning of the names of the log's files, on the timeline that the primary must
+  ///   have. Otherwise the transaction fails before any other statement (``PostgresFailure/isOfAnotherTimeline``).
   func begin(
     _ mode: PostgresTransactionMode, savesEachStatement: Bool,
-    until deadline: ContinuousClock.Instant? = nil
+    until deadline: ContinuousClock.Instant? = nil, demanding walPrefix: String? = nil
   ) {
     self.mode = mode
+    demandedPrefix = walPrefix
     self.deadline = deadline
     pipeline.limit = deadline.map { $0 + Self.grace }
     self.savesEachStatement = savesEachStatement
@@ -335,13 +339,23 @@ import GatehouseSQL
   private func start() -> SQLQuery {
     let longest = statementSeconds.map { Duration.seconds($0) }
     statementLimit = [longest, rest].compactMap(\.self).min() ?? .zero
+    let limits = [Self.milliseconds(statementLimit), Self.milliseconds(longest ?? .zero)]
+    guard let demandedPrefix else { return SQLQuery(text: Self.startSQL, values: limits) }
     return SQLQuery(
-      text: """
-        SELECT pg_is_in_recovery(), set_config('statement_timeout', ?, true),
-          set_config('idle_in_transaction_session_timeout', ?, true),
-          set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
-        """, values: [Self.milliseconds(statementLimit), Self.milliseconds(longest ?? .zero)])
+      text: Self.startSQL + Self.timelineSQL, values: limits + [.text(demandedPrefix)])
   }
+
+  private static let startSQL = """
+    SELECT pg_is_in_recovery(), set_config('statement_timeout', ?, true),
+      set_config('idle_in_transaction_session_timeout', ?, true),
+      set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
+    """
+  /// An error, so that the server ignores the statements that were sent with this one: the commit could be
+  /// among them.
+  private static let timelineSQL = """
+    , 1 / CASE WHEN pg_is_in_recovery() THEN 1
+      WHEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) = ? THEN 1 ELSE 0 END
+    """
 
   /// The query that lowers the server's limit before later statements. The limit applies to each
   /// statement separately, so the last one could otherwise run long after the deadline. Nil while

@@ -24,6 +24,10 @@ struct PostgresFailure: Error, Sendable {
   /// more. Another connection helps then, too.
   var needsAnotherConnection: Bool { state == "25006" || state == "0A000" }
 
+  /// The primary isn't on the timeline that the transaction demands: the first statement divides by zero then.
+  /// No other statement divides.
+  var isOfAnotherTimeline: Bool { state == "22012" }
+
   /// A pooler gave the connection to another client, which prepared other statements.
   var lostPreparedStatements: Bool { state == "26000" || state == "42P05" }
 

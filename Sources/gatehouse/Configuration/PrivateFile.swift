@@ -45,6 +45,19 @@ enum PrivateFile {
     try folder.close()
   }
 
+  /// Gives a complete file the name of another one, which is replaced.
+  static func rename(_ draft: String, to path: String) throws {
+    #if canImport(Glibc)
+      let result = unsafe Glibc.rename(draft, path)
+    #elseif canImport(Musl)
+      let result = unsafe Musl.rename(draft, path)
+    #else
+      let result = unsafe Darwin.rename(draft, path)
+    #endif
+    guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+    try syncFolder(of: path)
+  }
+
   /// Of the link, if it is one.
   private static func owner(of path: String) -> (user: uid_t, group: gid_t)? {
     guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),

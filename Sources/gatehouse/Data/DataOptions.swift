@@ -26,7 +26,7 @@ struct DataOptions: ParsableArguments {
     var place = reader.dataPlace()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     // No client waits for a command. A command that deletes a large project takes minutes.
-    place.engine = place.engine.withoutTimeLimit()
+    place.engine = place.engine.forCommand()
     return place
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseAccounts
 import GatehouseFederation
 import GatehouseSQL
@@ -34,8 +35,8 @@ protocol DatabaseEngine: Sendable {
   func read<Result>(
     sealing: any SecretSealing, _ body: (any StoreTransaction) throws -> Result
   ) throws -> Result?
-  /// The same database, whose operations may run for as long as they need.
-  func withoutTimeLimit() -> Self
+  /// The same database, as a command uses it: operations may run for as long as they need.
+  func forCommand() -> Self
   /// The servers on this machine that use the database. Called only if it isn't shared.
   func localServers() -> [ServingServer]
 }
@@ -50,6 +51,11 @@ protocol DatabaseMaintenance {
   /// - Returns: Their names.
   /// - Throws: ``CommandFailure`` if the engine needs an existing database and there is none.
   func migrate() throws -> [String]
+  /// Records that the primary has the history to keep, although servers have used a newer timeline.
+  ///
+  /// - Throws: `StoreError.unavailable` if the primary is on another timeline; ``CommandFailure`` if the engine
+  ///   has no timelines.
+  func confirmTimeline(_ number: Int, now: Date) throws
   /// The folder that `backup` and `restore` work on.
   ///
   /// - Throws: ``CommandFailure`` if the engine has its own tools for backups. The message names them.
@@ -135,11 +141,15 @@ extension DatabaseEngine {
   }
 
   func prepare() throws {}
-  func withoutTimeLimit() -> Self { self }
+  func forCommand() -> Self { self }
   func localServers() -> [ServingServer] { [] }
 }
 
 extension DatabaseMaintenance {
+  func confirmTimeline(_ number: Int, now: Date) throws {
+    throw CommandFailure("only PostgreSQL has timelines: name the database with --database")
+  }
+
   func openingFault() -> String? { nil }
   func warnings(isFlag: Bool) -> [String] { [] }
   func fileFindings() -> [Finding] { [] }

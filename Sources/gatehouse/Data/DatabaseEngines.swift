@@ -4,13 +4,13 @@ import GatehousePostgres
 enum DatabaseEngines {
   typealias Engine = DatabaseEngine & DatabaseMaintenance
 
-  /// - Parameter folder: SQLite's folder, used if the settings name no other database.
+  /// - Parameter folder: SQLite's folder, or where a server with PostgreSQL remembers the timeline.
   static func configured(_ reader: inout SettingReader, folder: String) -> any Engine {
     guard var address = reader.read(Settings.database) else { return SQLiteEngine(folder: folder) }
     address.connections = reader.read(Settings.postgresConnections)
     address.statementSeconds = reader.read(Settings.postgresStatementSeconds)
     address.waitSeconds = reader.read(Settings.postgresWaitSeconds)
-    return PostgresEngine(address: address)
+    return PostgresEngine(address: address, timelines: TimelineFile(folder: folder))
   }
 
   /// The engine of the database that a text names: a URL, or SQLite's folder.
@@ -22,7 +22,7 @@ enum DatabaseEngines {
       return SQLiteEngine(folder: text)
     }
     do throws(PostgresAddressFault) {
-      return PostgresEngine(address: try PostgresAddress(text))
+      return PostgresEngine(address: try PostgresAddress(text), timelines: nil)
     } catch {
       throw CommandFailure("\(flag): this is no PostgreSQL database: \(error)")
     }

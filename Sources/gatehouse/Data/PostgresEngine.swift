@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseAccounts
 import GatehousePostgres
 import GatehouseSQL
@@ -5,6 +6,8 @@ import GatehouseSQL
 /// A PostgreSQL database, which servers on several machines may share.
 struct PostgresEngine: DatabaseEngine, DatabaseMaintenance {
   var address: PostgresAddress
+  /// Nil for a database that is only copied.
+  var timelines: TimelineFile?
 
   var name: String { address.name }
   var flag: String { "\(Settings.database.flag) postgres://…" }
@@ -13,7 +16,7 @@ struct PostgresEngine: DatabaseEngine, DatabaseMaintenance {
   func serverValues() throws -> [String: [UInt8]]? { try PostgresStore.serverValues(address) }
 
   func open(sealing: any SecretSealing) throws -> any Store {
-    try PostgresStore.open(address, sealing: sealing)
+    try PostgresStore.open(address, sealing: sealing, memory: timelines)
   }
 
   func read<Result>(
@@ -22,9 +25,10 @@ struct PostgresEngine: DatabaseEngine, DatabaseMaintenance {
     try PostgresStore.records(at: address, sealing: sealing, body)
   }
 
-  func withoutTimeLimit() -> Self {
+  func forCommand() -> Self {
     var engine = self
     engine.address.statementSeconds = nil
+    engine.timelines?.isReadOnly = true
     return engine
   }
 
@@ -53,6 +57,10 @@ struct PostgresEngine: DatabaseEngine, DatabaseMaintenance {
   func missingSteps() throws -> Int? { try PostgresStore.missingSteps(address) }
 
   func migrate() throws -> [String] { try PostgresStore.migrate(address) }
+
+  func confirmTimeline(_ number: Int, now: Date) throws {
+    _ = try PostgresTimeline.confirm(number, at: address, now: now)
+  }
 
   /// PostgreSQL has tools of its own, which also restore to any moment.
   func backupFolder() throws -> String {

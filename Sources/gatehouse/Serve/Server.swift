@@ -77,10 +77,10 @@ struct Server {
     }
     let presence = try ServerPresence(
       at: configuration.data, masterKeys: database.masterKeys, store: database.store)
-    let checkStore = services.checkStore
-    services.checkStore = {
+    let checkReadiness = services.checkReadiness
+    services.checkReadiness = {
       try presence.clocks.check()
-      try await checkStore()
+      try await checkReadiness()
     }
     try await presence.compareClocks(services.clock, logger)
     let masterKeys = MasterKeyWatch(
@@ -223,7 +223,8 @@ struct Server {
     let development =
       configuration.isDevelopment
       ? developmentProject.projects(defaultProject: configuration.project) : nil
-    let readiness = StoreReadiness(database.store)
+    let readiness = StoreReadiness(
+      database.store, isShared: configuration.data.engine.isShared)
     var services = APIServices(
       accounts: accounts,
       projects: ProjectDirectory(
@@ -235,7 +236,7 @@ struct Server {
       serviceAccounts: ServiceAccounts(store: database.store),
       accessTokens: AccessTokens(store: database.store),
       hooks: HookDirectory(store: database.store),
-      checkStore: { try await readiness.check(now: Date()) },
+      checkReadiness: { try await readiness.check(now: Date()) },
       clock: { Date() }, logger: logger)
     services.testHook = hookTest(database, webhooks, idTokenKeys)
     return services

@@ -86,7 +86,7 @@ struct TestServer: Sendable {
       idTokenKeys: keys, sessionCookieKeys: cookieKeys, adminKeys: AdminKeys(store: store),
       serviceAccounts: ServiceAccounts(store: store), accessTokens: AccessTokens(store: store),
       hooks: HookDirectory(store: store),
-      checkStore: { _ = try await store.changeCounter() }, clock: { [clock] in clock.now },
+      checkReadiness: { _ = try await store.changeCounter() }, clock: { [clock] in clock.now },
       logger: quiet)
     // The receiver of hooks whose address ends in `/ok` accepts events.
     services.testHook = { hook, _, _ in
