@@ -87,10 +87,11 @@ extension PostgresTimeline {
     }
     guard found.number == number else {
       throw StoreError.unavailable(
-        "the primary of \(address.name) is on timeline \(found.number), not \(number). Nothing was changed")
+        "the primary of \(address.name) is on timeline \(found.number), not \(number). Nothing was changed"
+      )
     }
     let time = max(Int(now.timeIntervalSince1970), found.confirmedAt + 1)
-    connection.begin(.write, savesEachStatement: false, until: address.deadline)
+    connection.begin(.write, savesEachStatement: false, until: address.end)
     try connection.run(
       ServerSQL.setValue, .text(confirmation), .blob(Array(String(time).utf8)))
     try connection.commit()

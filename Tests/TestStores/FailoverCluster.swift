@@ -83,6 +83,15 @@ package final class FailoverCluster: Sendable {
     "postgresql://gatehouse@/postgres?host=\(folder.path)/current&target_session_attrs=any"
   }
 
+  /// Otherwise a commit at the old primary would wait for ever for the standby that is lost.
+  package func stopWaitingForStandby() async throws {
+    try await folder.execute(
+      """
+      psql -h $PWD/a -U gatehouse postgres -c "ALTER SYSTEM RESET synchronous_standby_names" \\
+        -c "SELECT pg_reload_conf()"
+      """)
+  }
+
   package func endConnections() async throws {
     try await folder.execute(
       """

@@ -37,5 +37,7 @@ package final class InterruptedStore: Store {
 
   package var fault: StoreError? { store.fault }
 
+  package var unreachableSince: ContinuousClock.Instant? { store.unreachableSince }
+
   package func close() async { await store.close() }
 }

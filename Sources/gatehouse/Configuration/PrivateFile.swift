@@ -46,15 +46,10 @@ enum PrivateFile {
   }
 
   /// Gives a complete file the name of another one, which is replaced.
-  static func rename(_ draft: String, to path: String) throws {
-    #if canImport(Glibc)
-      let result = unsafe Glibc.rename(draft, path)
-    #elseif canImport(Musl)
-      let result = unsafe Musl.rename(draft, path)
-    #else
-      let result = unsafe Darwin.rename(draft, path)
-    #endif
-    guard result == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+  static func replace(_ path: String, by draft: String) throws {
+    guard unsafe rename(draft, path) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
     try syncFolder(of: path)
   }
 

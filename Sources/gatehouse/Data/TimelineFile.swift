@@ -25,7 +25,8 @@ struct TimelineFile: PostgresTimelineMemory {
       return try JSONDecoder().decode(PostgresTimeline.self, from: data)
     } catch {
       throw StoreError.unavailable(
-        "the file \(path) is damaged. If the primary of PostgreSQL is the right one, remove the file")
+        "the file \(path) is damaged. If the primary of PostgreSQL is the right one, remove the file"
+      )
     }
   }
 
@@ -38,7 +39,7 @@ struct TimelineFile: PostgresTimelineMemory {
     do {
       try DataPlace.makeFolder(folder)
       try PrivateFile.write(encoder.encode(timeline), toNew: draft, replacing: path)
-      try PrivateFile.rename(draft, to: path)
+      try PrivateFile.replace(path, by: draft)
       Self.logger.notice("PostgreSQL's timeline", metadata: ["number": "\(timeline.number)"])
     } catch {
       try? FileManager.default.removeItem(atPath: draft)

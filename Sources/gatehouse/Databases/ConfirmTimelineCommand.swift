@@ -23,6 +23,7 @@ struct ConfirmTimelineCommand: AsyncParsableCommand {
     try place.engine.refuseUnlessComplete()
     try place.engine.confirmTimeline(timeline, now: Date())
     Terminal.say(
-      "Timeline \(timeline) of the database \(place.name) is the one to keep. The servers accept it now.")
+      "Timeline \(timeline) of the database \(place.name) is the one to keep. The servers accept it now."
+    )
   }
 }

@@ -11,51 +11,78 @@ struct LoadBalancerTests {
     try await TemporaryFolder.with { folder in
       let cluster = try await FailoverCluster.start(hasStandby: false)
       defer { cluster.end() }
-      let options = { (seconds: Int) in
-        GatehouseServer.Options(
-          arguments: ["--database", cluster.url],
-          environment: ["GATEHOUSE_POSTGRES_WAIT_SECONDS": "\(seconds)"])
-      }
-      let first = try await GatehouseServer.start(options(60), in: folder)
+      let place = try await Place.make(on: cluster.url, in: folder)
+      let first = try await place.start(waitSeconds: 60)
       defer { first.process.kill() }
-      let second = try await GatehouseServer.start(options(4), in: folder)
+      let second = try await place.start(waitSeconds: 4)
       defer { second.process.kill() }
       let proxy = try await HAProxy.start(before: [first, second], in: folder)
       defer { proxy.process.kill() }
-      let before = try await AppClient(baseURL: proxy.baseURL).signUp(Unique.email(), "a long password")
-      #expect(before.verdict == "200")
+      #expect(try await place.signUp(at: proxy.baseURL).verdict == "200")
 
       try await cluster.killPrimary()
-      async let waiting = first.app.signUp(Unique.email(), "a long password")
-      // Longer than HAProxy needs to take a server out.
-      let refused = try await second.app.signUp(Unique.email(), "a long password")
-      #expect(refused.verdict == "503 The service is currently unavailable.")
-      let states = try await proxy.states()
-      #expect(states == ["a": "UP", "b": "UP"])
-      async let balanced = AppClient(baseURL: proxy.baseURL).signUp(Unique.email(), "a long password")
+      async let waiting = place.signUp(at: first.baseURL)
+      // This takes longer than HAProxy needs to take a server out.
+      #expect(try await place.signUp(at: second.baseURL).status == 503)
+      #expect(try await proxy.states() == ["a": "UP", "b": "UP"])
       try await cluster.restartPrimary()
       #expect(try await waiting.verdict == "200")
-      #expect(try await balanced.verdict == "200")
+      #expect(try await place.signUp(at: proxy.baseURL).verdict == "200")
     }
   }
 
-  @Test func `a server that is stopped gets no more requests`() async throws {
+  @Test func `the requests of a server that ends go to the other one`() async throws {
     try await TemporaryFolder.with { folder in
-      let database = try TestDatabase.make()
-      let first = try await GatehouseServer.start(database.options(), in: folder)
+      let place = try await Place.make(on: try TestDatabase.make().url, in: folder)
+      let first = try await place.start(waitSeconds: 60)
       defer { first.process.kill() }
-      let second = try await GatehouseServer.start(database.options(), in: folder)
+      let second = try await place.start(waitSeconds: 60)
       defer { second.process.kill() }
       let proxy = try await HAProxy.start(before: [first, second], in: folder)
       defer { proxy.process.kill() }
-      let app = AppClient(baseURL: proxy.baseURL)
       try await first.stop()
       for _ in 0..<6 {
-        #expect(try await app.signUp(Unique.email(), "a long password").verdict == "200")
+        #expect(try await place.signUp(at: proxy.baseURL).verdict == "200")
       }
       #expect(
         try await Deadline.wait { try await proxy.states() == ["a": "DOWN", "b": "UP"] })
     }
+  }
+}
+
+/// A production database in PostgreSQL.
+private struct Place {
+  let folder: TemporaryFolder
+  let url: String
+  let masterKey: String
+  let apiKey: String
+
+  static func make(on url: String, in folder: TemporaryFolder) async throws -> Place {
+    let masterKey = try await Command.run(["keys", "new-master"], in: folder)
+    let key = try #require(masterKey.lines.first)
+    let made = try await Command.run(
+      ["projects", "create", "my-app", "--public-url", Production.publicURL, "--database", url],
+      environment: TestDatabase.patience.merging(["GATEHOUSE_MASTER_KEY": key]) { $1 }, in: folder)
+    let words = made.output.split(whereSeparator: \.isWhitespace).map(String.init)
+    return Place(
+      folder: folder, url: url, masterKey: key,
+      apiKey: try #require(words.first { $0.hasPrefix("gk_") }, "\(made.errors)"))
+  }
+
+  func start(waitSeconds: Int) async throws -> GatehouseServer {
+    try await GatehouseServer.start(
+      GatehouseServer.Options(
+        isDevelopment: false,
+        arguments: ["--public-url", Production.publicURL, "--database", url],
+        environment: [
+          "GATEHOUSE_MASTER_KEY": masterKey, "GATEHOUSE_POSTGRES_WAIT_SECONDS": "\(waitSeconds)",
+        ]),
+      in: folder)
+  }
+
+  func signUp(at baseURL: String) async throws -> Reply {
+    try await AppClient(baseURL: baseURL, apiKey: apiKey)
+      .signUp(Unique.email(), "a long password")
   }
 }
 
@@ -101,9 +128,9 @@ private struct HAProxy {
     let proxy = HAProxy(
       baseURL: "http://127.0.0.1:\(port)", process: process,
       statistics: "http://127.0.0.1:\(statisticsPort)/;csv")
-    let isUp = try await Deadline.wait {
-      guard process.isRunning else { return true }
-      return try await (try? proxy.states())?.values.allSatisfy { $0 == "UP" } ?? false
+    let isUp = try await Deadline.wait(seconds: 60) {
+      guard process.isRunning, let states = try? await proxy.states() else { return false }
+      return states.values.allSatisfy { $0 == "UP" }
     }
     try #require(isUp && process.isRunning, "\(process.errors)")
     return proxy

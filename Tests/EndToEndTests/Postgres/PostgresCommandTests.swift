@@ -35,7 +35,9 @@ import Testing
     }
   }
 
-  @Test func `from an empty database to a sign-in, and no file is made`() async throws {
+  @Test func `from an empty database to a sign-in, and no file is made but that of the timeline`()
+    async throws
+  {
     try await withPlace { place in
       let early = try await place.command("projects", "list")
       #expect(early.status != 0)
@@ -69,7 +71,8 @@ import Testing
       #expect(doctor.output.contains("1 projects, 2 accounts"))
       #expect(doctor.output.contains("master key: "))
       #expect(try await server.stop() == 0)
-      #expect(!FileManager.default.fileExists(atPath: place.folder.path + "/data"))
+      let files = try FileManager.default.contentsOfDirectory(atPath: place.folder.path + "/data")
+      #expect(files == ["postgres-timeline.json"])
     }
   }
 

@@ -52,7 +52,8 @@ enum PostgresCheck {
     return Finding(
       "timeline",
       .failed(
-        remedy: "Bring the newer primary back; or, to keep this one, run: gatehouse confirm-timeline "
+        remedy:
+          "Bring the newer primary back; or, to keep this one, run: gatehouse confirm-timeline "
           + "\(present.number)"),
       "the primary is on timeline \(present.number), and the server has used timeline \(used.number): it "
         + "refuses this primary")
