@@ -4,7 +4,7 @@ import PackageDescription
 // Small modules with the names of Apple's, Google's and Facebook's, and only the API that this
 // repository's libraries and the guides use. With them, Linux compiles the files that otherwise
 // only devices compile, and runs what can run, against `gatehouse serve --dev`. Only for tests: no
-// product. What this tests, and what only a device can test: ../docs/guides/stand-ins.md
+// product. What this tests, and what only a device can test: README.md
 
 /// As in the package above: our sources are compiled with the same settings here.
 let strict: [SwiftSetting] = [

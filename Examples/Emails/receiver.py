@@ -3,7 +3,7 @@
 
 A program for the setting mail.webhook. It checks the signature of Standard Webhooks
 (https://www.standardwebhooks.com) and passes each email to the vendor's HTTP API. It needs the package
-standardwebhooks, and boto3 for Amazon SES. See docs/guides/email-webhook.md.
+standardwebhooks, and boto3 for Amazon SES. See docs/guides/email.md.
 
 Environment:
   WEBHOOK_SECRET   whsec_…, the value of mail.webhookSecret

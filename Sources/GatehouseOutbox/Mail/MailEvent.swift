@@ -4,7 +4,7 @@ import GatehouseMail
 import GatehouseModel
 
 /// The body of a request to the mail webhook: `{type, timestamp, data}`, as Standard Webhooks
-/// recommends. See docs/guides/email-webhook.md.
+/// recommends. See docs/guides/email.md.
 struct MailEvent: Encodable {
   private let type: String
   private let timestamp: String

@@ -7,7 +7,7 @@ import GatehouseModel
 import GatehousePostgres
 import Logging
 
-/// All settings. The code that reads and lists settings, the help texts and the test of the guide
+/// All settings. The code that reads and lists settings, and the help texts,
 /// use these definitions.
 enum Settings {
   static let host = Setting.text("host", "address", "where to listen", standard: "127.0.0.1")
