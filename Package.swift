@@ -247,8 +247,8 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // Examples, built here too: alone they would build Hummingbird again (docs/decisions/0026). Their
-    // own packages have the names without `example-`.
+    // Examples, built here too: alone they would build Hummingbird again, which takes minutes. Their own
+    // packages have the names without `example-`.
     .executableTarget(
       name: "example-command-line",
       dependencies: [

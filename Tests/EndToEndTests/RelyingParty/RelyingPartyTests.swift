@@ -4,8 +4,7 @@ import Testing
 /// server to correct, unusual and faulty OpenID providers, over sockets and through every step.
 ///
 /// A test has its name in the old suite (`rp-…`), or in the new one (`oidcc-client-test-…`) if the
-/// old one has no counterpart. `docs/relying-party-tests.md` lists all of them, with those that
-/// don't apply.
+/// old one has no counterpart. `docs/relying-party-tests.md` lists those that don't apply.
 @Suite(.developmentServer) struct RelyingPartyTests {
   // MARK: Response types and modes
 
