@@ -1,4 +1,4 @@
-"""The server under callgrind, and the requests that are counted in it. `instructions` and `function-order` use it."""
+"""The server under callgrind, and the requests that are counted in it. `instructions` uses it."""
 
 import http.client
 import json

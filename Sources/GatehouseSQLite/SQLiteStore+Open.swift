@@ -62,9 +62,7 @@ extension SQLiteStore {
     at folder: URL
   ) throws(StoreError) -> [String: [UInt8]]? {
     let path = folder.appendingPathComponent(fileName, isDirectory: false).path
-    // SQLite takes an empty file for a new database, and removes the log beside it.
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    guard let bytes = attributes?[.size] as? NSNumber, bytes.int64Value > 0 else { return nil }
+    guard Files.hasHeader(path) else { return nil }
     do {
       return try Connections.inspect(path: path) { connection in
         let values = try connection.all(ServerSQL.values) { (try $0.text(0), $0.blob(1)) }

@@ -288,7 +288,7 @@ import Testing
       }
       #expect(
         throws: StoreError.damaged(
-          "the file \(databasePath(source)) is empty (0 bytes), and not a database")
+          "the file \(databasePath(source)) is too short for a database (0 bytes)")
       ) {
         try DatabaseFile(in: source).facts()
       }

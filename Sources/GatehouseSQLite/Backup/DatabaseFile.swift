@@ -87,9 +87,9 @@ package struct DatabaseFile: Sendable {
       guard FileManager.default.fileExists(atPath: path) else {
         throw StoreError.unavailable("there is no file \(path)")
       }
-      // SQLite takes an empty file for a new database, and removes the log beside it.
-      guard Files.hasBytes(path) else {
-        throw StoreError.damaged("the file \(path) is empty (0 bytes), and not a database")
+      guard Files.hasHeader(path) else {
+        throw StoreError.damaged(
+          "the file \(path) is too short for a database (\(Files.size(of: path)) bytes)")
       }
       // Not read-only: the last read-only connection would leave an empty log and its index behind.
       var configuration = Configuration()

@@ -26,8 +26,10 @@ package struct DatabaseRestore: Sendable {
       guard FileManager.default.fileExists(atPath: backup) else {
         throw StoreError.unavailable("there is no file \(backup)")
       }
-      guard Files.hasBytes(backup) else {
-        throw StoreError.damaged("the backup \(backup) is empty (0 bytes): use another one")
+      guard Files.hasHeader(backup) else {
+        throw StoreError.damaged(
+          "the backup \(backup) is too short for a database (\(Files.size(of: backup)) bytes): use another one"
+        )
       }
       // The server has to open it, also if an administrator restores it as root.
       let current = DatabaseFile(in: folder).path

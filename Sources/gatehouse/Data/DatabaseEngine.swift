@@ -84,7 +84,7 @@ protocol DatabaseMaintenance {
 /// What is where a database should be.
 enum DatabaseState: Hashable, Sendable {
   case missing
-  /// SQLite's file has no bytes. Perhaps it had some, so no command takes it for a new database.
+  /// SQLite's file is too short for a database. Perhaps it was longer, so no command takes it for a new one.
   case emptied
   /// The database has no mode yet: its creation was interrupted.
   case begun
@@ -126,7 +126,7 @@ extension DatabaseEngine {
           + "--database, or create one with `gatehouse projects create ID \(flag)`")
     case .emptied:
       CommandFailure(
-        "the database \(name) is empty\(file). Nothing was changed. If it had data, restore a backup: "
+        "the database \(name) is too short\(file). Nothing was changed. If it had data, restore a backup: "
           + "`gatehouse restore FILE \(flag)`. If its creation failed, remove the file and repeat it"
       )
     case .begun:

@@ -126,6 +126,12 @@ extension OpenDatabase {
     private func stamp(_ store: any Store) async throws {
       let stored = try await store.write { transaction -> [String: [UInt8]] in
         if try transaction.serverValue(modeValue) == nil, let making {
+          // The first transaction records the mode, so a database without it has nothing.
+          guard try transaction.projects().isEmpty else {
+            throw CommandFailure(
+              "the database \(place.name) has projects but no mode: it is damaged. Restore a backup. Nothing was "
+                + "changed")
+          }
           try transaction.setServerValue(modeValue, to: Array(making.rawValue.utf8))
           try MasterKeyRotation.stamp(transaction, with: masterKeys.current)
         }

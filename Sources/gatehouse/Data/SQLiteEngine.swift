@@ -16,22 +16,20 @@ struct SQLiteEngine: DatabaseEngine, DatabaseMaintenance {
   var isShared: Bool { false }
 
   var file: String {
-    let bytes = exists ? Self.bytes(of: path).description : nil
-    return " (\(path): \(bytes.map { "\($0) bytes" } ?? "no such file"))"
+    " (\(path): \(exists ? "\(Files.size(of: path)) bytes" : "no such file"))"
   }
 
   /// Also true for an empty file.
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
-  /// Looks at the size first: SQLite takes an empty file for a new database, and removes its log.
   func state() throws -> DatabaseState {
     guard exists else { return .missing }
-    guard Self.bytes(of: path) > 0 else { return .emptied }
+    guard Files.hasHeader(path) else { return .emptied }
     return try serverValues().map(DatabaseState.init(of:)) ?? .begun
   }
 
   func prepare() throws {
-    if exists, Self.bytes(of: path) == 0, let fault = fault(of: .emptied) { throw fault }
+    if exists, !Files.hasHeader(path), let fault = fault(of: .emptied) { throw fault }
     try DataPlace.makeFolder(folder)
   }
 
@@ -62,7 +60,7 @@ struct SQLiteEngine: DatabaseEngine, DatabaseMaintenance {
   }
 
   func missingSteps() throws -> Int? {
-    Self.bytes(of: path) > 0 ? try DatabaseFile(in: url).missingSteps() : nil
+    Files.hasHeader(path) ? try DatabaseFile(in: url).missingSteps() : nil
   }
 
   func migrate() throws -> [String] {
@@ -72,9 +70,4 @@ struct SQLiteEngine: DatabaseEngine, DatabaseMaintenance {
   }
 
   func backupFolder() -> String { folder }
-
-  static func bytes(of path: String) -> Int64 {
-    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
-    return (attributes?[.size] as? NSNumber)?.int64Value ?? 0
-  }
 }

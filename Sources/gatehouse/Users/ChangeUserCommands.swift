@@ -42,6 +42,37 @@ struct RevokeUserCommand: AsyncParsableCommand {
   }
 }
 
+struct RevokeAllCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revoke-all",
+    abstract: "End the sessions of all accounts. Every user has to sign in again.",
+    discussion: """
+      For an incident, such as a stolen master key. Sessions that begin after the command's start \
+      continue. If the command is interrupted, run it again.
+      """)
+
+  @Option(help: "Only this project's accounts.")
+  var project: String?
+
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let known = try await database.store.read { try $0.projects() }.map(\.id.text)
+      let accounts = try await database.accounts()
+      var progress = Progress()
+      for id in project.map({ [$0] }) ?? known {
+        let found = try await database.project(try await ProjectOption.resolve(id, in: database))
+        let count = try await accounts.revokeAll(in: found, now: Date()) { count in
+          progress.show(count) { "Revoked \(count), \($0)/s" }
+        }
+        progress.clear()
+        Terminal.say("\(id): the sessions of \(count) accounts are ended.")
+      }
+    }
+  }
+}
+
 struct SetClaimsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set-claims", abstract: "Set the custom claims of an account's ID tokens.",

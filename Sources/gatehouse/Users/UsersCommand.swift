@@ -12,7 +12,7 @@ struct UsersCommand: AsyncParsableCommand {
     subcommands: [
       ListUsersCommand.self, ShowUserCommand.self, CreateUserCommand.self,
       DisableUserCommand.self, EnableUserCommand.self, DeleteUserCommand.self,
-      KeepUserCommand.self, UserDataCommand.self, RevokeUserCommand.self,
+      KeepUserCommand.self, UserDataCommand.self, RevokeUserCommand.self, RevokeAllCommand.self,
       UserSessionsCommand.self, SetClaimsCommand.self,
     ])
 }

@@ -48,6 +48,35 @@ import Testing
     }
   }
 
+  @Test func `the revocation of all ends every session that began before, also on the second page`()
+    async throws
+  {
+    try await withWorld { world in
+      let first = try await world.signUp("first@example.com")
+      for number in 0..<120 { _ = try await world.signUp("user\(number)@example.com") }
+      let last = try await world.signUp("zoe@example.com")
+      let signedOut = try await world.accounts.createAccount(
+        uid: UID("signed-out"), AdministratorChanges(), in: world.project, now: world.now)
+      world.advance(5)
+      let count = try await world.accounts.revokeAll(in: world.project, now: world.now)
+      #expect(count == 122)
+      for tokens in [first.tokens, last.tokens] {
+        await #expect(throws: AccountsError.tokenExpired) {
+          try await world.refresh(tokens.refreshToken)
+        }
+      }
+      let untouched = try await world.store.read {
+        try $0.account(signedOut.uid, in: world.project.id)
+      }
+      #expect(untouched?.validSince == signedOut.validSince)
+      world.advance(1)
+      let again = try await world.signIn("first@example.com")
+      _ = try await world.refresh(again.tokens.refreshToken)
+      #expect(try await world.accounts.revokeAll(in: world.project, now: world.now - 1) == 1)
+      _ = try await world.refresh(again.tokens.refreshToken)
+    }
+  }
+
   @Test func `a linked password leaves the new tokens valid`() async throws {
     try await withWorld { world in
       let ann = try await world.signIn(identity(.apple)).signedIn()

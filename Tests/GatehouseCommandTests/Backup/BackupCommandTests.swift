@@ -75,7 +75,7 @@ import Testing
       await #expect {
         try await backUp(data, to: backups, "--keep", "1")
       } throws: { error in
-        "\(error)".hasPrefix("the database in \(data) is empty (\(file): 0 bytes)")
+        "\(error)".hasPrefix("the database in \(data) is too short (\(file): 0 bytes)")
       }
       try FileManager.default.removeItem(atPath: file)
       await #expect {

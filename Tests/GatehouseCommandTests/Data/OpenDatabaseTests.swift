@@ -69,29 +69,39 @@ import Testing
     }
   }
 
-  @Test(arguments: [nil, OpenDatabase.Mode.production, .development])
+  @Test(
+    arguments: [nil, OpenDatabase.Mode.production, .development],
+    [("", false), ("\n", false), ("", true)])
   func `an emptied file is not taken for a new database, and its log stays`(
-    _ making: OpenDatabase.Mode?
+    _ making: OpenDatabase.Mode?, _ rest: (text: String, isLinked: Bool)
   ) async throws {
     try await withTables(missing: 0) { folder, key in
       let place = try options(folder, key).place()
       try await open(place, making: making)
       let file = folder + "/gatehouse.sqlite"
-      try Data().write(to: URL(fileURLWithPath: file))
+      if rest.isLinked {
+        let target = folder + "/elsewhere.sqlite"
+        try FileManager.default.moveItem(atPath: file, toPath: target)
+        try FileManager.default.createSymbolicLink(
+          atPath: file, withDestinationPath: target)
+        try Data().write(to: URL(fileURLWithPath: target))
+      } else {
+        try Data(rest.text.utf8).write(to: URL(fileURLWithPath: file))
+      }
       try Data("log".utf8).write(to: URL(fileURLWithPath: file + "-wal"))
       await #expect {
         try await open(place, making: making)
       } throws: { error in
         "\(error)"
-          == "the database in \(folder) is empty (\(file): 0 bytes). Nothing was changed. If it had data, "
+          == "the database in \(folder) is too short (\(file): \(rest.text.utf8.count) bytes). Nothing was changed. If it had data, "
           + "restore a backup: `gatehouse restore FILE --data \(folder)`. If its creation failed, remove "
           + "the file and repeat it"
       }
-      #expect(try Data(contentsOf: URL(fileURLWithPath: file)).isEmpty)
+      #expect(try Data(contentsOf: URL(fileURLWithPath: file)) == Data(rest.text.utf8))
       #expect(try Data(contentsOf: URL(fileURLWithPath: file + "-wal")) == Data("log".utf8))
       let findings = place.engine.findings(mode: .production, keys: nil)
       #expect(!findings.hasDatabase)
-      #expect(findings.findings.map(\.detail).first?.contains("is empty") == true)
+      #expect(findings.findings.map(\.detail).first?.contains("is too short") == true)
     }
   }
 

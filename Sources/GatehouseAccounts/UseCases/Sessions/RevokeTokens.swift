@@ -1,5 +1,43 @@
-import Foundation
+package import Foundation
 import GatehouseModel
+
+extension AccountsService {
+  /// Revokes the tokens of every account that is signed in, as an operator does when a key of the server is
+  /// stolen. A few accounts in each transaction: a project may have millions.
+  ///
+  /// - Parameters:
+  ///   - now: Sessions that begin later continue.
+  ///   - progress: Called after each transaction with the number of accounts so far.
+  /// - Returns: The number of accounts whose tokens are revoked.
+  package func revokeAll(
+    in project: Project, now: Date, progress: (Int) -> Void = { _ in }
+  ) async throws -> Int {
+    var revoked = 0
+    var last: UID?
+    while true {
+      let (count, next) = try await store.write { [last] transaction in
+        let accounts = try transaction.accounts(
+          after: last, limit: Self.accountsAtOnce, in: project.id)
+        var count = 0
+        for before in accounts {
+          guard try !transaction.liveSessions(of: before.uid, limit: 1, in: project.id).isEmpty
+          else { continue }
+          var account = before
+          try transaction.revoke(&account, before: now, in: project.id, now: now)
+          try transaction.save(account, replacing: before, in: project.id, now: now)
+          count += 1
+        }
+        return (count, accounts.last?.uid)
+      }
+      guard let next else { return revoked }
+      revoked += count
+      last = next
+      progress(revoked)
+    }
+  }
+
+  private static let accountsAtOnce = 100
+}
 
 extension StoreTransaction {
   /// Rejects the account's tokens that were issued before `validSince`, a whole second that the

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseAccounts
 import GatehouseFederation
+import GatehouseSQLite
 
 extension SQLiteEngine {
   func fileFindings() -> [Finding] {
@@ -26,8 +27,8 @@ extension SQLiteEngine {
     return [
       RoomCheck.disk(
         freeBytes: (system?[.systemFreeSize] as? NSNumber)?.int64Value,
-        databaseBytes: Self.bytes(of: path)),
-      RoomCheck.log(bytes: Self.bytes(of: path + "-wal")),
+        databaseBytes: Files.size(of: path)),
+      RoomCheck.log(bytes: Files.size(of: path + "-wal")),
     ]
   }
 }

@@ -8,8 +8,8 @@ import GatehouseAccounts
   import Darwin
 #endif
 
-/// The POSIX calls that a backup needs, with errors that name the file.
-enum Files {
+/// POSIX calls, with errors that name the file.
+package enum Files {
   /// Creates an empty file that only its owner can access.
   ///
   /// - Parameter model: A file or folder. If this is the superuser, the new file gets its owner.
@@ -44,10 +44,17 @@ enum Files {
     guard Self.linked(path, other) == 0 else { throw failure("created", other) }
   }
 
-  static func hasBytes(_ path: String) -> Bool {
+  /// In bytes; 0 if there is no file. Of its target, if it is a symbolic link.
+  package static func size(of path: String) -> Int64 {
     var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_size > 0
+    return unsafe stat(path, &status) == 0 ? Int64(status.st_size) : 0
   }
+
+  static func hasBytes(_ path: String) -> Bool { size(of: path) > 0 }
+
+  /// Whether the file is long enough for the header of a database (SQLite's file format, §1.3). SQLite takes a
+  /// shorter one for a new database, and removes the log beside it.
+  package static func hasHeader(_ path: String) -> Bool { size(of: path) >= 100 }
 
   static func remove(_ path: String) { _ = unsafe unlink(path) }
 
