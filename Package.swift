@@ -105,96 +105,44 @@ let package = Package(
       ],
       swiftSettings: strict),
 
-    // The domain, and what an outside provider says.
-    .target(
-      name: "GatehouseAccounts",
-      dependencies: ["GatehouseTokens", "GatehouseModel", crypto, cryptoExtras],
-      swiftSettings: strict),
-    .target(
-      name: "GatehouseFederation",
-      dependencies: [
-        "GatehouseTokens", "GatehouseModel", "GatehouseJSON", crypto, cryptoExtras,
-        serverProduct("AsyncHTTPClient", "async-http-client"),
-        serverProduct("NIOCore", "swift-nio"),
-        serverProduct("NIOHTTP1", "swift-nio"),
-        serverProduct("NIOPosix", "swift-nio"),
-        serverProduct("Logging", "swift-log"),
-        serverProduct("NIOSSL", "swift-nio-ssl"),
-        serverProduct("SwiftASN1", "swift-asn1"),
-        serverProduct("X509", "swift-certificates"),
-      ],
-      swiftSettings: strict),
-
-    // What the domain's ports are made of.
-    .target(
-      name: "GatehouseSQL",
-      dependencies: ["GatehouseAccounts", "GatehouseTokens", "GatehouseModel", crypto],
-      swiftSettings: strict),
-    .target(
-      name: "GatehouseSQLite",
-      dependencies: [
-        "GatehouseSQL", "GatehouseAccounts", "GatehouseModel",
-        serverProduct("GRDB", "GRDB.swift"),
-        serverProduct("GRDBSQLite", "GRDB.swift"),
-      ],
-      resources: [.embedInCode("Migrations")],
-      swiftSettings: strict),
+    // The server, a folder for each capability, and the command. The C libraries are the system's.
     .systemLibrary(name: "CPostgres", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
-    .target(
-      name: "GatehousePostgres",
-      dependencies: ["GatehouseSQL", "GatehouseAccounts", "GatehouseModel", "CPostgres"],
-      resources: [.embedInCode("Migrations")],
-      swiftSettings: strict),
     .systemLibrary(
       name: "CLibcrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
     .systemLibrary(
       name: "CLibcrypt", pkgConfig: "libxcrypt", providers: [.apt(["libcrypt-dev"])]),
-    .target(
-      name: "GatehouseSystemCrypto",
-      dependencies: ["GatehouseAccounts", "GatehouseTokens", "CLibcrypt", "CLibcrypto"],
-      swiftSettings: strict),
-
-    // Mail: its text, its form and its way to an SMTP server. It knows neither storage nor HTTP.
     .systemLibrary(
       name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
     .systemLibrary(name: "CResolv"),
     .target(
-      name: "GatehouseMail",
+      name: "GatehouseServer",
       dependencies: [
-        "GatehouseModel", "CCurl", "CResolv", serverProduct("Mustache", "swift-mustache"),
-        serverProduct("SwiftASN1", "swift-asn1"),
-      ],
-      swiftSettings: strict),
-
-    // Users of other systems, and in files: what the API and the command both take and give.
-    .target(
-      name: "GatehouseUserFiles",
-      dependencies: [
-        "GatehouseAccounts", "GatehouseTokens", "GatehouseWire", "GatehouseModel", "GatehouseJSON",
-      ],
-      swiftSettings: strict),
-
-    // Outside: HTTP, the simulator, the command.
-    .target(
-      name: "GatehouseAPI",
-      dependencies: [
-        "GatehouseAccounts", "GatehouseFederation", "GatehouseUserFiles", "GatehouseTokens",
-        "GatehouseWire", "GatehouseModel", "GatehouseJSON", crypto,
+        "GatehouseTokens", "GatehouseWire", "GatehouseModel", "GatehouseJSON", crypto, cryptoExtras,
+        "CPostgres", "CLibcrypto", "CLibcrypt", "CCurl", "CResolv",
+        serverProduct("AsyncHTTPClient", "async-http-client"),
+        serverProduct("CoreMetrics", "swift-metrics"),
+        serverProduct("GRDB", "GRDB.swift"),
+        serverProduct("GRDBSQLite", "GRDB.swift"),
+        serverProduct("HTTPTypes", "swift-http-types"),
         serverProduct("Hummingbird", "hummingbird"),
         serverProduct("HummingbirdCore", "hummingbird"),
-        serverProduct("HTTPTypes", "swift-http-types"),
         serverProduct("Logging", "swift-log"),
-        serverProduct("CoreMetrics", "swift-metrics"),
         serverProduct("Metrics", "swift-metrics"),
+        serverProduct("Mustache", "swift-mustache"),
         serverProduct("NIOCore", "swift-nio"),
+        serverProduct("NIOHTTP1", "swift-nio"),
         serverProduct("NIOHTTPTypes", "swift-nio-extras"),
+        serverProduct("NIOPosix", "swift-nio"),
         serverProduct("NIOSSL", "swift-nio-ssl"),
-        serverProduct("X509", "swift-certificates"),
         serverProduct("SwiftASN1", "swift-asn1"),
+        serverProduct("X509", "swift-certificates"),
       ],
       resources: ["handler", "popup", "redirect", "iframe", "gapi"].map {
-        .embedInCode("BrowserSignIn/Scripts/\($0).js")
-      } + [.embedInCode("Welcome/Assets")],
+        .embedInCode("Browser/Scripts/\($0).js")
+      } + [
+        .embedInCode("Browser/Welcome/Assets"), .embedInCode("Database/SQLite/Migrations"),
+        .embedInCode("Database/Postgres/Migrations"),
+      ],
       swiftSettings: strict),
     .target(
       name: "GatehouseSimulator",
@@ -209,29 +157,10 @@ let package = Package(
         serverProduct("NIOHTTP1", "swift-nio"),
       ],
       swiftSettings: strict),
-    .target(
-      name: "GatehouseOperation",
-      dependencies: [
-        "GatehouseAccounts", "GatehouseFederation", "GatehouseTokens", "GatehouseModel",
-        "GatehouseJSON", crypto,
-        serverProduct("Logging", "swift-log"),
-      ],
-      swiftSettings: strict),
-    .target(
-      name: "GatehouseOutbox",
-      dependencies: [
-        "GatehouseAccounts", "GatehouseFederation", "GatehouseJSON", "GatehouseMail",
-        "GatehouseModel", crypto,
-        serverProduct("Logging", "swift-log"), serverProduct("Metrics", "swift-metrics"),
-      ],
-      swiftSettings: strict),
     .executableTarget(
       name: "gatehouse",
       dependencies: [
-        "GatehouseJSON", "GatehouseModel", "GatehouseTokens", "GatehouseWire", "GatehouseAccounts",
-        "GatehouseFederation", "GatehouseSQL", "GatehouseSQLite", "GatehousePostgres",
-        "GatehouseSystemCrypto", "GatehouseUserFiles",
-        "GatehouseAPI", "GatehouseMail", "GatehouseOperation", "GatehouseOutbox",
+        "GatehouseJSON", "GatehouseModel", "GatehouseTokens", "GatehouseWire", "GatehouseServer",
         "GatehouseSimulator", crypto,
         serverProduct("ArgumentParser", "swift-argument-parser"),
         serverProduct("AsyncHTTPClient", "async-http-client"),
@@ -276,13 +205,13 @@ let package = Package(
       ]),
     .testTarget(
       name: "GatehouseSystemCryptoTests",
-      dependencies: ["GatehouseSystemCrypto", "GatehouseTokens", crypto, cryptoExtras]),
+      dependencies: ["GatehouseServer", "GatehouseTokens", crypto, cryptoExtras]),
     .testTarget(
       name: "GatehouseWireTests",
       dependencies: ["GatehouseWire", "GatehouseJSON", "GatehouseModel"]),
     .testTarget(
       name: "GatehouseUserFilesTests",
-      dependencies: ["GatehouseUserFiles", "GatehouseWire", "GatehouseJSON"]),
+      dependencies: ["GatehouseServer", "GatehouseWire", "GatehouseJSON"]),
     .testTarget(name: "GatehouseURLSessionTests", dependencies: ["GatehouseURLSession"]),
     .testTarget(
       name: "GatehouseClientTests",
@@ -308,13 +237,12 @@ let package = Package(
     .testTarget(
       name: "GatehouseAccountsTests",
       dependencies: [
-        "GatehouseAccounts", "GatehouseSystemCrypto", "GatehouseSQLite", "GatehousePostgres",
-        "GatehouseTokens", "GatehouseJSON", "GatehouseModel", "TestStores",
+        "GatehouseServer", "GatehouseTokens", "GatehouseJSON", "GatehouseModel", "TestStores",
       ]),
     .testTarget(
       name: "GatehouseFederationTests",
       dependencies: [
-        "GatehouseFederation", "GatehouseTokens", "GatehouseJSON", "GatehouseModel", crypto,
+        "GatehouseServer", "GatehouseTokens", "GatehouseJSON", "GatehouseModel", crypto,
         cryptoExtras,
         serverProduct("Logging", "swift-log"),
         serverProduct("NIOCore", "swift-nio"),
@@ -327,18 +255,18 @@ let package = Package(
     .testTarget(
       name: "GatehouseSQLiteTests",
       dependencies: [
-        "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts", "GatehouseTokens", "GatehouseModel",
+        "GatehouseServer", "GatehouseTokens", "GatehouseModel",
         serverProduct("GRDB", "GRDB.swift"),
       ]),
     .target(name: "TestPrograms", path: "Tests/TestPrograms"),
     .target(
       name: "TestStores",
-      dependencies: ["TestPrograms", "GatehousePostgres", "GatehouseSQLite", "GatehouseAccounts"],
+      dependencies: ["TestPrograms", "GatehouseServer"],
       path: "Tests/TestStores", swiftSettings: strict),
     .testTarget(
       name: "GatehousePostgresTests",
       dependencies: [
-        "GatehousePostgres", "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts",
+        "GatehouseServer",
         "GatehouseModel",
         "TestStores", serverProduct("GRDB", "GRDB.swift"),
       ],
@@ -346,14 +274,14 @@ let package = Package(
     .testTarget(
       name: "StorageTests",
       dependencies: [
-        "GatehousePostgres", "TestStores", "GatehouseSQL", "GatehouseSQLite", "GatehouseAccounts",
+        "TestStores", "GatehouseServer",
         "GatehouseTokens",
         "GatehouseModel",
       ]),
     .testTarget(
       name: "GatehouseAPITests",
       dependencies: [
-        "GatehouseAPI", "GatehouseAccounts", "GatehouseFederation", "TestStores",
+        "GatehouseServer", "TestStores",
         "GatehouseTokens", "GatehouseWire", "GatehouseJSON", "GatehouseModel", crypto,
         cryptoExtras,
         serverProduct("HTTPTypes", "swift-http-types"),
@@ -371,7 +299,7 @@ let package = Package(
     .testTarget(
       name: "GatehouseOperationTests",
       dependencies: [
-        "GatehouseOperation", "GatehouseAccounts", "GatehouseFederation", "GatehouseTokens",
+        "GatehouseServer", "GatehouseTokens",
         "GatehouseModel", "GatehouseJSON", crypto,
         serverProduct("Logging", "swift-log"),
       ]),
@@ -389,19 +317,17 @@ let package = Package(
     .testTarget(
       name: "GatehouseOutboxTests",
       dependencies: [
-        "GatehouseOutbox", "GatehouseAccounts", "GatehouseFederation", "GatehouseMail",
-        "TestStores", "GatehouseModel", "GatehouseJSON", "GatehouseTokens", crypto,
+        "GatehouseServer", "TestStores", "GatehouseModel", "GatehouseJSON", "GatehouseTokens",
+        crypto,
         serverProduct("Logging", "swift-log"),
       ]),
     .testTarget(
-      name: "GatehouseMailTests", dependencies: ["GatehouseMail", "GatehouseModel"],
+      name: "GatehouseMailTests", dependencies: ["GatehouseServer", "GatehouseModel"],
       exclude: ["Clients"]),
     .testTarget(
       name: "GatehouseCommandTests",
       dependencies: [
-        "gatehouse", "GatehouseAPI", "GatehouseAccounts", "GatehouseFederation",
-        "GatehouseModel", "GatehouseSQLite",
-        serverProduct("GRDB", "GRDB.swift"),
+        "gatehouse", "GatehouseServer", "GatehouseModel", serverProduct("GRDB", "GRDB.swift"),
         serverProduct("Logging", "swift-log"),
       ]),
     // An app in a process of its own, for tests of what holds between processes.
@@ -410,7 +336,7 @@ let package = Package(
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
-        "gatehouse", "ClientProcess", "TestPrograms", "TestStores", "GatehousePostgres",
+        "gatehouse", "ClientProcess", "TestPrograms", "TestStores", "GatehouseServer",
         "GatehouseClient", "FirebaseAuth", "FirebaseCore",
         "GatehouseVerifier", crypto, cryptoExtras,
         serverProduct("AsyncHTTPClient", "async-http-client"),
@@ -422,3 +348,15 @@ let package = Package(
       exclude: ["Clients"]),
   ]
 )
+
+// `make fuzz` instruments everything, in a build folder of its own. Nobody else sees this product.
+if Context.environment["GATEHOUSE_FUZZING"] != nil {
+  package.products.append(.library(name: "FuzzTargets", type: .static, targets: ["FuzzTargets"]))
+  package.targets.append(
+    .target(
+      name: "FuzzTargets",
+      dependencies: [
+        "GatehouseServer", "GatehouseTokens", "GatehouseWire", "GatehouseModel", "GatehouseJSON",
+      ],
+      path: "Fuzzing", exclude: ["corpus", "entry.c"]))
+}

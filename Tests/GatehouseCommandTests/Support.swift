@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
-import GatehouseAccounts
-import GatehouseSQLite
+import GatehouseServer
 import Testing
 
 /// Runs `body` with a new folder, which is deleted afterwards.

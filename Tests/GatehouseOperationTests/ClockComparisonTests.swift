@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseOperation
+import GatehouseServer
 import Testing
 
 @Suite struct ClockComparisonTests {

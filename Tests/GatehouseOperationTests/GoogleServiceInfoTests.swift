@@ -1,7 +1,6 @@
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseOperation
 import Testing
 
 @Suite struct GoogleServiceInfoTests {

@@ -1,5 +1,4 @@
-import GatehouseAccounts
-import GatehouseOperation
+import GatehouseServer
 import Testing
 
 @Suite struct PolicyDocumentTests {

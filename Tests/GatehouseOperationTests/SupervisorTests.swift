@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseOperation
+import GatehouseServer
 import Testing
 
 @Suite struct SupervisorTests {

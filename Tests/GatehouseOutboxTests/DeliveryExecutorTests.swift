@@ -1,9 +1,7 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseJSON
 import GatehouseModel
-import GatehouseOutbox
 import GatehouseTokens
 import Testing
 

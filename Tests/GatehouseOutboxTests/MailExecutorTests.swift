@@ -1,7 +1,6 @@
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseOutbox
 import Synchronization
 import Testing
 

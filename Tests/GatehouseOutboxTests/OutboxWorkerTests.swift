@@ -1,8 +1,6 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
-import GatehouseOutbox
 import TestStores
 import Testing
 

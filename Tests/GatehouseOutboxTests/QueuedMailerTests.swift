@@ -1,8 +1,6 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseMail
+import GatehouseServer
 import GatehouseModel
-import GatehouseOutbox
 import Logging
 import Synchronization
 import Testing

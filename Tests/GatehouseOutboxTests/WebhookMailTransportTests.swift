@@ -1,10 +1,7 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseJSON
-import GatehouseMail
 import GatehouseModel
-import GatehouseOutbox
 import Synchronization
 import Testing
 

@@ -1,9 +1,6 @@
 import Foundation
 import GRDB
-import GatehouseAccounts
-import GatehousePostgres
-import GatehouseSQL
-import GatehouseSQLite
+import GatehouseServer
 import TestStores
 import Testing
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GatehousePostgres
+@testable import GatehouseServer
 
 @Suite struct PostgresAddressTests {
   /// What libpq is called with, of which the last one of a name holds.

@@ -1,11 +1,9 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseSQL
+@testable import GatehouseServer
 import Synchronization
 import TestStores
 import Testing
 
-@testable import GatehousePostgres
 
 @Suite struct PostgresAdmissionTests {
   @Test func `fewer transactions run while they are aborted, and more again afterwards`() {

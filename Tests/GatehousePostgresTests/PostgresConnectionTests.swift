@@ -1,6 +1,5 @@
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehousePostgres
 import GatehouseTokens
 import TestStores
 import Testing

@@ -1,11 +1,9 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseSQL
+@testable import GatehouseServer
 import Synchronization
 import TestStores
 import Testing
 
-@testable import GatehousePostgres
 
 /// How long operations wait, and how long they may run.
 @Suite struct PostgresLimitTests {

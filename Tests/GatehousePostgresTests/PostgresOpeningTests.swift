@@ -1,8 +1,6 @@
 import Foundation
 import GRDB
-import GatehouseAccounts
-import GatehousePostgres
-import GatehouseSQLite
+import GatehouseServer
 import TestStores
 import Testing
 

@@ -1,5 +1,4 @@
-import GatehouseAccounts
-import GatehousePostgres
+import GatehouseServer
 import TestStores
 import Testing
 

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GatehousePostgres
+@testable import GatehouseServer
 
 @Suite struct PostgresStatementTests {
   @Test(arguments: [

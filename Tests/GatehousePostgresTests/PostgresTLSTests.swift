@@ -1,10 +1,8 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseSQL
+@testable import GatehouseServer
 import TestStores
 import Testing
 
-@testable import GatehousePostgres
 
 /// A server whose certificate is for `db.example.com`, by an authority that the machine doesn't know.
 @Suite struct PostgresTLSTests {

@@ -1,9 +1,7 @@
-import GatehouseAccounts
-import GatehouseSQL
+@testable import GatehouseServer
 import TestStores
 import Testing
 
-@testable import GatehousePostgres
 
 @Suite struct PostgresTransactionTests {
   private func withConnection(

@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehousePostgres
+import GatehouseServer
 import TestStores
 
 /// Seals nothing.

@@ -1,5 +1,5 @@
 import Dispatch
-import GatehouseSQLite
+import GatehouseServer
 import Synchronization
 
 /// Blocks one thread until it is opened.

@@ -1,8 +1,7 @@
 import Foundation
 import GRDB
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseSQLite
 import Testing
 
 /// A database of an older version is migrated and keeps its rows.

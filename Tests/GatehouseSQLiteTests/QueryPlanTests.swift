@@ -1,6 +1,5 @@
 import GRDB
-import GatehouseSQL
-import GatehouseSQLite
+import GatehouseServer
 import Testing
 
 /// Costs stay constant from ten thousand to ten million accounts: every statement finds its rows by

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
 
 /// Replaces encryption: hides the text, and opens it only at its place.

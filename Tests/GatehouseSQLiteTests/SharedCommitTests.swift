@@ -1,8 +1,7 @@
 import Foundation
 import GRDB
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseSQLite
 import Synchronization
 import Testing
 

@@ -1,6 +1,6 @@
 import Crypto
 import CryptoExtras
-import GatehouseSystemCrypto
+import GatehouseServer
 import GatehouseTokens
 import Testing
 

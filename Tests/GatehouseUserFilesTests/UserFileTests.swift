@@ -1,5 +1,5 @@
 import GatehouseJSON
-import GatehouseUserFiles
+import GatehouseServer
 import GatehouseWire
 import Testing
 

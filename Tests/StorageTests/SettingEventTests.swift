@@ -1,7 +1,6 @@
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseSQL
 import Testing
 
 /// A change of a setting, and the event that it leaves.

@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseSQLite
+import GatehouseServer
 import TestStores
 import Testing
 

@@ -1,5 +1,5 @@
 package import Foundation
-package import GatehouseAccounts
+package import GatehouseServer
 import Synchronization
 
 /// Another store, before whose writes something happens: a write fails, or another server acts meanwhile.

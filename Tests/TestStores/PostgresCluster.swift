@@ -1,5 +1,5 @@
 import Foundation
-import GatehousePostgres
+import GatehouseServer
 
 /// A PostgreSQL server of the test process's own: a cluster in a temporary folder, which ends with the
 /// process.

@@ -1,7 +1,5 @@
 package import Foundation
-package import GatehouseAccounts
-import GatehousePostgres
-import GatehouseSQLite
+package import GatehouseServer
 
 /// The store of tests that need one and any will do: SQLite, or PostgreSQL with
 /// `GATEHOUSE_TEST_DATABASE=postgres`.

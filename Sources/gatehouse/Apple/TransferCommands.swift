@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
 
 struct PrepareTransferCommand: AsyncParsableCommand {

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseOperation
 
 /// The file for an app's `GoogleService-Info.plist`, and the values in it that aren't stored with
 /// the app.

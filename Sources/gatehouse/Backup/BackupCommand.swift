@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import GatehouseAccounts
-import GatehouseOperation
-import GatehouseSQLite
+import GatehouseServer
 
 struct BackupCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,6 @@
 import Foundation
-import GatehouseFederation
-import GatehouseMail
+import GatehouseServer
 import GatehouseModel
-import GatehouseOutbox
 
 /// Where the server sends emails, and in whose name.
 struct MailSettings: Sendable {

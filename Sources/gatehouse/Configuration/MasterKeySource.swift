@@ -1,7 +1,6 @@
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseOperation
 
 /// The source of the master keys: a value, a file, or in `--dev` a file that the first start
 /// creates.

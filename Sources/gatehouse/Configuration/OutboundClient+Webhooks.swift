@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseFederation
+import GatehouseServer
 
 extension OutboundClient {
   /// The client that calls webhooks. It is separate from the one that calls providers, so that a

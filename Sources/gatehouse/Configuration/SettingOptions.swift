@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import GatehouseFederation
+import GatehouseServer
 
 /// The server's settings, for a command other than `serve`: with `--set`, from a file, or from the
 /// environment.

@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseAPI
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
 
 /// Reads settings, and collects their faults.

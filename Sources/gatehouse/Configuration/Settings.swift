@@ -1,10 +1,6 @@
 import Foundation
-import GatehouseAPI
-import GatehouseAccounts
-import GatehouseFederation
-import GatehouseMail
+import GatehouseServer
 import GatehouseModel
-import GatehousePostgres
 import Logging
 
 /// All settings. The code that reads and lists settings, and the help texts,

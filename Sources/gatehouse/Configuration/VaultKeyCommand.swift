@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 
 /// The operator's command that prints the key of the vault.
 struct VaultKeyCommand: Sendable {

@@ -1,5 +1,5 @@
 import ArgumentParser
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
 
 /// Flags of every command that opens the database directly.

@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseOperation
+import GatehouseServer
 
 /// Where the records are, and the source of the master key.
 struct DataPlace: Sendable {

@@ -1,7 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
-import GatehouseSQL
+import GatehouseServer
 
 /// A kind of database, as the server and the commands use it.
 ///

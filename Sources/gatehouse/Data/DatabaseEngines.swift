@@ -1,4 +1,4 @@
-import GatehousePostgres
+import GatehouseServer
 
 /// The engines, and how an operator's settings choose one.
 enum DatabaseEngines {

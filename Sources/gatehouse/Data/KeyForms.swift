@@ -1,7 +1,5 @@
 import Foundation
-import GatehouseAPI
-import GatehouseAccounts
-import GatehouseSystemCrypto
+import GatehouseServer
 import GatehouseTokens
 
 /// How this program signs with its signing keys, and creates their certificates.

@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseSystemCrypto
+import GatehouseServer
 import GatehouseModel
 
 extension OpenDatabase {

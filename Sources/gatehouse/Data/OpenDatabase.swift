@@ -1,8 +1,6 @@
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseOperation
-import GatehouseSQL
 
 /// An open database with its master keys, which were compared with the database.
 struct OpenDatabase: Sendable {

@@ -1,7 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehousePostgres
-import GatehouseSQL
+import GatehouseServer
 
 /// A PostgreSQL database, which servers on several machines may share.
 struct PostgresEngine: DatabaseEngine, DatabaseMaintenance {

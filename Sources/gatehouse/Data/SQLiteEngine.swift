@@ -1,8 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseOperation
-import GatehouseSQL
-import GatehouseSQLite
+import GatehouseServer
 
 /// A file in a folder of this machine.
 struct SQLiteEngine: DatabaseEngine, DatabaseMaintenance {

@@ -1,7 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseOperation
-import GatehousePostgres
+import GatehouseServer
 import Logging
 
 /// The file in the data folder where a server with PostgreSQL remembers the timeline that it has used.

@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import GatehouseAccounts
-import GatehouseSQL
+import GatehouseServer
 
 struct CopyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
-import GatehouseOperation
+import GatehouseServer
 
 /// A group of commands. It must have no options of its own: otherwise it would also take the options
 /// that follow the name of a subcommand.

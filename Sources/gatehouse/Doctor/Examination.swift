@@ -1,9 +1,6 @@
 import Foundation
-import GatehouseAPI
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
-import GatehouseOperation
 import Logging
 
 /// The checks of `doctor`, one after the other. They change nothing.

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Foundation
-import GatehouseAPI
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseUserFiles
 import GatehouseWire
 
 struct ExportCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseUserFiles
+import GatehouseServer
 import GatehouseWire
 
 /// Writes users to a file that gets its name only when it is complete.

@@ -1,9 +1,7 @@
 import ArgumentParser
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
-import GatehouseOutbox
 
 struct TestHookCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

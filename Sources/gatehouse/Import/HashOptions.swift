@@ -1,7 +1,6 @@
 import ArgumentParser
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseUserFiles
 import GatehouseWire
 
 /// Flags that say how the passwords of a file were hashed.

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseUserFiles
 import GatehouseWire
 
 struct ImportCommand: AsyncParsableCommand {

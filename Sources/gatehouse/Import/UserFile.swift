@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseUserFiles
+import GatehouseServer
 import GatehouseWire
 
 /// A format of `firebase auth:export`.

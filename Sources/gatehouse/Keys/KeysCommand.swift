@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
 import GatehouseTokens
 

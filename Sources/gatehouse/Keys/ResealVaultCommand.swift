@@ -1,5 +1,5 @@
 import ArgumentParser
-import GatehouseAccounts
+import GatehouseServer
 
 struct ResealVaultCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

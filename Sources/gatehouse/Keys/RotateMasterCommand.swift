@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import GatehouseAccounts
-import GatehouseOperation
+import GatehouseServer
 
 struct RotateMasterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

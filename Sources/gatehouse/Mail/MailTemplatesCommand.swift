@@ -1,9 +1,7 @@
 import ArgumentParser
 import Foundation
-import GatehouseAccounts
-import GatehouseMail
+import GatehouseServer
 import GatehouseModel
-import GatehouseOutbox
 
 struct MailTemplatesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

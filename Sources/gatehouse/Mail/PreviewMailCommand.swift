@@ -1,5 +1,5 @@
 import ArgumentParser
-import GatehouseMail
+import GatehouseServer
 import GatehouseModel
 
 struct PreviewMailCommand: AsyncParsableCommand {

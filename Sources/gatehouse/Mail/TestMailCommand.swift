@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import GatehouseFederation
-import GatehouseMail
+import GatehouseServer
 
 struct TestMailCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

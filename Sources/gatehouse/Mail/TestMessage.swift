@@ -1,8 +1,6 @@
 import Foundation
-import GatehouseFederation
-import GatehouseMail
+import GatehouseServer
 import GatehouseModel
-import GatehouseOutbox
 
 extension MailSettings {
   /// An email that says that the settings work; nil if the sender's address has no usable domain.

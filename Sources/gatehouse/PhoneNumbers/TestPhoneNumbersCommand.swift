@@ -1,9 +1,7 @@
 import ArgumentParser
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
-import GatehouseOperation
 
 struct TestPhoneNumbersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

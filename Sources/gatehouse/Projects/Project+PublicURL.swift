@@ -1,4 +1,4 @@
-import GatehouseAccounts
+import GatehouseServer
 
 extension Project {
   /// The URL at which clients reach the server: in production the issuer begins with it. Nil for a

@@ -1,7 +1,6 @@
 import ArgumentParser
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseOperation
 
 struct ShowProjectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

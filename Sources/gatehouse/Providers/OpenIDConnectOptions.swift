@@ -1,5 +1,5 @@
 import ArgumentParser
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
 
 /// Flags for OpenID Connect providers only.

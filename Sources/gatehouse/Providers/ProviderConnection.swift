@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import Logging
 
 /// Flags of the commands that connect to providers, under the same outbound rule as the server.

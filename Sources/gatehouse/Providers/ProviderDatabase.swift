@@ -1,6 +1,5 @@
 import ArgumentParser
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
 
 /// Changes a project's providers.

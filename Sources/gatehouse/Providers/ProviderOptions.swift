@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
 
 /// Flags for every provider.

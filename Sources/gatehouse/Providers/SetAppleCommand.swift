@@ -1,5 +1,5 @@
 import ArgumentParser
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
 import GatehouseTokens
 

@@ -1,6 +1,5 @@
 import ArgumentParser
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
 
 /// Configures a vendor that needs a client id and a client secret, and no other settings.

@@ -1,8 +1,6 @@
 import Foundation
-import GatehouseAPI
-import GatehouseMail
+import GatehouseServer
 import GatehouseModel
-import GatehouseOutbox
 
 extension DevelopmentMailbox {
   static func make() throws -> DevelopmentMailbox {

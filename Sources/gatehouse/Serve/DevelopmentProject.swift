@@ -1,6 +1,5 @@
 import Crypto
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
 
 /// The initial settings of a project of `--dev`: everything is enabled, with the simulator's

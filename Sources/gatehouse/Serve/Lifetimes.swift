@@ -1,4 +1,4 @@
-import GatehouseOutbox
+import GatehouseServer
 import ServiceLifecycle
 
 /// Closes something when the group shuts down.

@@ -1,12 +1,6 @@
 import Foundation
-import GatehouseAPI
-import GatehouseAccounts
-import GatehouseSystemCrypto
-import GatehouseFederation
-import GatehouseMail
+import GatehouseServer
 import GatehouseModel
-import GatehouseOperation
-import GatehouseOutbox
 import GatehouseSimulator
 import GatehouseTokens
 import Hummingbird

@@ -1,7 +1,5 @@
 import Foundation
-import GatehouseAPI
-import GatehouseFederation
-import GatehouseMail
+import GatehouseServer
 import GatehouseModel
 import Logging
 

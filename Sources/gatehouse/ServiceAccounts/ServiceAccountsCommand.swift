@@ -1,5 +1,5 @@
 public import ArgumentParser
-import GatehouseAccounts
+import GatehouseServer
 public import GatehouseModel
 
 struct ServiceAccountsCommand: AsyncParsableCommand {

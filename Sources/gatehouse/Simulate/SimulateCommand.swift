@@ -1,5 +1,5 @@
 import ArgumentParser
-import GatehouseAPI
+import GatehouseServer
 import GatehouseSimulator
 import Logging
 import ServiceLifecycle

@@ -1,6 +1,6 @@
 import ArgumentParser
 import Foundation
-import GatehouseFederation
+import GatehouseServer
 import GatehouseTokens
 
 struct ExplainTokenCommand: AsyncParsableCommand {

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
 import GatehouseTokens
 

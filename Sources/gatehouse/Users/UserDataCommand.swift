@@ -1,7 +1,6 @@
 import ArgumentParser
 import Foundation
-import GatehouseAPI
-import GatehouseAccounts
+import GatehouseServer
 
 struct UserDataCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,5 +1,5 @@
 import Foundation
-import GatehousePostgres
+import GatehouseServer
 import Synchronization
 import TestStores
 

@@ -2,7 +2,7 @@ import GatehouseJSON
 import GatehouseModel
 import Testing
 
-@testable import GatehouseAPI
+@testable import GatehouseServer
 
 /// The page that an app opens with `sessionInfo`: the user types the six digits of the email.
 @Suite struct ActionPageDigitsTests {

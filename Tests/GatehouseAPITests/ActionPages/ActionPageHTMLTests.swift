@@ -2,7 +2,7 @@ import GatehouseModel
 import HTTPTypes
 import Testing
 
-@testable import GatehouseAPI
+@testable import GatehouseServer
 
 /// What the pages' HTML contains, and what browsers are told about them.
 @Suite struct ActionPageHTMLTests {

@@ -1,4 +1,4 @@
-import GatehouseAccounts
+@testable import GatehouseServer
 import GatehouseJSON
 import GatehouseModel
 import GatehouseWire
@@ -7,7 +7,6 @@ import Hummingbird
 import NIOCore
 import Testing
 
-@testable import GatehouseAPI
 
 /// Who may call what, tested at the one type that decides it. ``ProductionCallerTests`` tests the
 /// same through requests.

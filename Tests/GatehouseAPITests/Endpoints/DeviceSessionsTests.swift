@@ -1,4 +1,4 @@
-import GatehouseAPI
+import GatehouseServer
 import GatehouseJSON
 import HTTPTypes
 import Testing

@@ -1,5 +1,4 @@
-import GatehouseAPI
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseJSON
 import HTTPTypes
 import Testing

@@ -1,12 +1,10 @@
-import GatehouseAccounts
-import GatehouseFederation
+@testable import GatehouseServer
 import GatehouseJSON
 import GatehouseTokens
 import GatehouseWire
 import NIOCore
 import Testing
 
-@testable import GatehouseAPI
 
 @Suite struct ErrorMappingTests {
   private struct Unforeseen: Error {}

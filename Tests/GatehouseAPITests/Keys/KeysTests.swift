@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
 import Foundation
-import GatehouseAPI
+import GatehouseServer
 import GatehouseJSON
 import GatehouseTokens
 import Testing

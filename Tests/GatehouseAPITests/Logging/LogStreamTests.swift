@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseAPI
+import GatehouseServer
 import Logging
 import Testing
 

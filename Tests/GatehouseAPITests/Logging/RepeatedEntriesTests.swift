@@ -1,4 +1,4 @@
-import GatehouseAPI
+import GatehouseServer
 import Logging
 import Synchronization
 import Testing

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import GatehouseAPI
+@testable import GatehouseServer
 
 @Suite struct FieldMaskTests {
   @Test func `without a mask the fields in the body change`() {

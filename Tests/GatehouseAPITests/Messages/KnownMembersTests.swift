@@ -2,7 +2,7 @@ import GatehouseJSON
 import GatehouseWire
 import Testing
 
-@testable import GatehouseAPI
+@testable import GatehouseServer
 
 @Suite struct KnownMembersTests {
   private static let members = KnownMembers([

@@ -1,7 +1,7 @@
 import GatehouseWire
 import Testing
 
-@testable import GatehouseAPI
+@testable import GatehouseServer
 
 @Suite struct WireParametersTests {
   @Test(arguments: ["maxResults=7", "max_results=7", "x=1&max_results=7&maxResults=8"])

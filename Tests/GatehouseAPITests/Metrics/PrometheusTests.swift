@@ -1,4 +1,4 @@
-import GatehouseAPI
+import GatehouseServer
 import Testing
 
 @Suite struct PrometheusTests {

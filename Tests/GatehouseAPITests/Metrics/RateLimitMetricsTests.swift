@@ -1,7 +1,6 @@
-import GatehouseAccounts
+@testable import GatehouseServer
 import Testing
 
-@testable import GatehouseAPI
 
 @Suite struct RateLimitMetricsTests {
   @Test(arguments: [AccountsError.tooManyAttempts, .tooManyActionCodes])

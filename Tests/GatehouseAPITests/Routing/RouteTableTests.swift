@@ -1,7 +1,7 @@
 import HTTPTypes
 import Testing
 
-@testable import GatehouseAPI
+@testable import GatehouseServer
 
 @Suite struct RouteTableTests {
   private func route(

@@ -1,7 +1,7 @@
 import GatehouseModel
 import Testing
 
-@testable import GatehouseAPI
+@testable import GatehouseServer
 
 /// Who may call what, as a readable list: a change of a path, a role or an envelope has to be made
 /// here, too.

@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseJSON
 import GatehouseModel
 import GatehouseTokens

@@ -1,7 +1,5 @@
 import Foundation
-import GatehouseAPI
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseJSON
 import GatehouseModel
 import GatehouseTokens

@@ -1,4 +1,4 @@
-import GatehouseAPI
+import GatehouseServer
 import HTTPTypes
 import NIOCore
 import NIOEmbedded

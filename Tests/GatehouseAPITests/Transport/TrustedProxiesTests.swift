@@ -1,4 +1,4 @@
-import GatehouseAPI
+import GatehouseServer
 import GatehouseModel
 import HTTPTypes
 import Testing

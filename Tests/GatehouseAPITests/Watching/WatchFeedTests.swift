@@ -1,5 +1,4 @@
-import GatehouseAPI
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
 import Synchronization
 import Testing

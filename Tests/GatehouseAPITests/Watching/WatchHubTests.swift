@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseAPI
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
 import Testing
 

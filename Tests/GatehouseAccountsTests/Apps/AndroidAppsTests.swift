@@ -1,6 +1,5 @@
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseSQLite
 import Testing
 
 @Suite struct AndroidAppsTests {

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseModel
 import Testing
 
-@testable import GatehouseAccounts
+@testable import GatehouseServer
 
 @Suite struct EventTests {
   private func event(_ kind: EventKind, _ details: [String: String] = [:]) throws -> Event? {

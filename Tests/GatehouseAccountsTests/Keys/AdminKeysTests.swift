@@ -1,7 +1,6 @@
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseSQLite
 import Testing
 
 @Suite struct AdminKeysTests {

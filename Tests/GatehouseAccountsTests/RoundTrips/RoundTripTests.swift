@@ -1,6 +1,5 @@
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehousePostgres
 import Testing
 
 /// What an operation costs behind a network: each round trip takes as long as the network's latency.

@@ -1,4 +1,4 @@
-import GatehouseAccounts
+import GatehouseServer
 import Testing
 
 @Suite struct MasterKeyRingTests {

@@ -1,4 +1,4 @@
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseTokens
 
 /// One RSA key for each ring, shared by all tests: generating one takes long.

@@ -1,7 +1,6 @@
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseSQLite
 import Testing
 
 /// The use cases at the world's time, in its project unless another is given.

@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
 import GRDB
-import GatehouseAccounts
-import GatehouseSQLite
+import GatehouseServer
 import Testing
 
 @testable import gatehouse

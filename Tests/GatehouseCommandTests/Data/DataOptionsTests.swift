@@ -1,5 +1,5 @@
 import ArgumentParser
-import GatehousePostgres
+import GatehouseServer
 import Testing
 
 @testable import gatehouse

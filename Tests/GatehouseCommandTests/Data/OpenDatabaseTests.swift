@@ -1,8 +1,7 @@
 import ArgumentParser
 import Foundation
 import GRDB
-import GatehouseAccounts
-import GatehouseOperation
+import GatehouseServer
 import Testing
 
 @testable import gatehouse

@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
 import Testing
 

@@ -1,8 +1,6 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
-import GatehouseSQLite
 import Testing
 
 @testable import gatehouse

@@ -1,4 +1,4 @@
-import GatehouseMail
+import GatehouseServer
 import Testing
 
 @testable import gatehouse

@@ -1,6 +1,5 @@
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
-import GatehouseOperation
 import Testing
 
 @testable import gatehouse

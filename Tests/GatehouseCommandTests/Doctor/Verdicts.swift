@@ -1,4 +1,4 @@
-import GatehouseFederation
+import GatehouseServer
 
 /// The verdicts of `findings` in order, such as `ok warning`.
 func verdict(_ findings: [Finding]) -> String {

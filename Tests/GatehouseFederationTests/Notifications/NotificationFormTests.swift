@@ -1,4 +1,4 @@
-import GatehouseFederation
+import GatehouseServer
 import Testing
 
 @Suite struct NotificationFormTests {

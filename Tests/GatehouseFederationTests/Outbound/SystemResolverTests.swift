@@ -1,6 +1,6 @@
 import Dispatch
 import Foundation
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
 import Synchronization
 import Testing

@@ -1,5 +1,5 @@
 import Crypto
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
 import Logging
 import Testing

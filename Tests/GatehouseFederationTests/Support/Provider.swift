@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import GatehouseFederation
+import GatehouseServer
 import GatehouseJSON
 import GatehouseModel
 import GatehouseTokens

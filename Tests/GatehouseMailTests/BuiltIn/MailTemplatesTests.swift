@@ -1,4 +1,4 @@
-import GatehouseMail
+import GatehouseServer
 import GatehouseModel
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseMail
+import GatehouseServer
 import GatehouseModel
 import Testing
 

@@ -1,4 +1,4 @@
-import GatehouseMail
+import GatehouseServer
 
 /// Answers from a table.
 struct FakeDNS: DNSResolver {

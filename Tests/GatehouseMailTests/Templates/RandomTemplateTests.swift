@@ -1,4 +1,4 @@
-import GatehouseMail
+import GatehouseServer
 import Testing
 
 /// Templates that nobody would write: each is refused, or escapes what it is given.

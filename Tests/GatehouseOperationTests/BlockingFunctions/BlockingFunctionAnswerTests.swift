@@ -1,7 +1,5 @@
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseJSON
-import GatehouseOperation
 import Testing
 
 /// What each response of a function means.

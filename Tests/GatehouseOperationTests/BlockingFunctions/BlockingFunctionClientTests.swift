@@ -1,10 +1,8 @@
 import Crypto
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseJSON
 import GatehouseModel
-import GatehouseOperation
 import GatehouseTokens
 import Logging
 import Synchronization

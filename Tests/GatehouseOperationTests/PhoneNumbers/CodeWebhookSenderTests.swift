@@ -1,9 +1,7 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseJSON
 import GatehouseModel
-import GatehouseOperation
 import Logging
 import Synchronization
 import Testing

@@ -1,5 +1,4 @@
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 
 /// Reports a project's blocking functions, and what happens when one fails.
 enum BlockingFunctionCheck {

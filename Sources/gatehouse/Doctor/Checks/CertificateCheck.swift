@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseFederation
+import GatehouseServer
 
 /// Checks that the server's own TLS certificate is valid for some time yet.
 enum CertificateCheck {

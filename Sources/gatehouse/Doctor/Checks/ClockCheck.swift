@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseFederation
-import GatehouseOperation
+import GatehouseServer
 
 /// Checks this machine's clock against the `Date` headers of other servers' responses (RFC 9110
 /// §6.6.1).

@@ -1,5 +1,4 @@
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
 
 /// Checks that users of Sign in with Apple are asked for consent before identifying data is joined

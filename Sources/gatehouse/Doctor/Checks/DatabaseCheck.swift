@@ -1,8 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
-import GatehouseOperation
-import GatehouseSQLite
+import GatehouseServer
 
 extension Finding {
   /// Nil if the database is complete.

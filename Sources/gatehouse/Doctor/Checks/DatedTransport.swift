@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseFederation
+import GatehouseServer
 import Synchronization
 
 /// Records the times in other servers' responses to the requests that it sends.

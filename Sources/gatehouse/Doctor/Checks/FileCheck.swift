@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseFederation
+import GatehouseServer
 
 /// Checks that only the owner of a file or folder can access it, and that the server runs as the owner.
 enum FileCheck {

@@ -1,5 +1,4 @@
-import GatehouseFederation
-import GatehouseMail
+import GatehouseServer
 
 /// Says how emails are sent. Only an email shows whether they arrive: `gatehouse mail test`.
 enum MailCheck {

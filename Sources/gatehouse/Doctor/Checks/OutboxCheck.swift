@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 
 /// Checks whether work for providers was given up, or has waited for long.
 enum OutboxCheck {

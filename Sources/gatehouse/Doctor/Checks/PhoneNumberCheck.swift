@@ -1,5 +1,4 @@
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseModel
 
 /// Checks that a project with sign-in by phone number can send messages, and reports the risks.

@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseFederation
-import GatehouseOperation
+import GatehouseServer
 
 /// Checks whether a port is free, or which process uses it.
 enum PortCheck {

@@ -1,8 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
-import GatehouseOperation
-import GatehousePostgres
+import GatehouseServer
 
 /// Checks that the PostgreSQL database answers, is Gatehouse's, has this mode, and that its master key is
 /// given. Changes nothing; servers may run.

@@ -1,5 +1,4 @@
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 import GatehouseJSON
 import GatehouseModel
 

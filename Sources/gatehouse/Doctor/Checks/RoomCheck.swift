@@ -1,4 +1,4 @@
-import GatehouseFederation
+import GatehouseServer
 
 /// Checks the free space on the disk, the size of the log, and the limit on open files.
 enum RoomCheck {

@@ -1,7 +1,5 @@
 import Foundation
-import GatehouseAccounts
-import GatehouseFederation
-import GatehouseSQLite
+import GatehouseServer
 
 extension SQLiteEngine {
   func fileFindings() -> [Finding] {

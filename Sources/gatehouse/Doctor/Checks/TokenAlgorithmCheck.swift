@@ -1,5 +1,4 @@
-import GatehouseAccounts
-import GatehouseFederation
+import GatehouseServer
 
 /// Names the projects whose tokens Google's Admin SDKs reject.
 enum TokenAlgorithmCheck {

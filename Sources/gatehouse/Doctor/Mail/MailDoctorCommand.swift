@@ -1,6 +1,5 @@
 import ArgumentParser
-import GatehouseFederation
-import GatehouseMail
+import GatehouseServer
 import GatehouseModel
 
 struct MailDoctorCommand: AsyncParsableCommand {

@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseFederation
-import GatehouseMail
+import GatehouseServer
 import GatehouseModel
 
 /// The checks of `doctor mail`, one after the other.

@@ -1,4 +1,4 @@
-import GatehouseFederation
+import GatehouseServer
 import GatehouseJSON
 import GatehouseModel
 import Testing

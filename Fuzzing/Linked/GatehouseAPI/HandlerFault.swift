@@ -1,1 +1,0 @@
-../../../Sources/GatehouseAPI/BrowserSignIn/HandlerFault.swift

@@ -1,1 +1,0 @@
-../../../Sources/GatehouseAPI/BrowserSignIn/Web/PageAddress.swift

@@ -1,1 +1,0 @@
-../../../Sources/GatehouseAPI/BrowserSignIn/ReturnAddresses.swift

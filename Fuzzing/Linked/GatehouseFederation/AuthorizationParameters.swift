@@ -1,1 +1,0 @@
-../../../Sources/GatehouseFederation/BrowserSignIn/AuthorizationParameters.swift

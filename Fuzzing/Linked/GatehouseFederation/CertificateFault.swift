@@ -1,1 +1,0 @@
-../../../Sources/GatehouseFederation/Outbound/CertificateFault.swift

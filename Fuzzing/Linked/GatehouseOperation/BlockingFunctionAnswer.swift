@@ -1,1 +1,0 @@
-../../../Sources/GatehouseOperation/BlockingFunctions/BlockingFunctionAnswer.swift

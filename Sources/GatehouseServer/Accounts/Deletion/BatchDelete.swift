@@ -1,0 +1,32 @@
+import GatehouseModel
+import GatehouseWire
+
+/// `accounts:batchDelete`: deletes up to 1000 accounts. Unknown ids are not an error.
+struct BatchDelete: Endpoint {
+  let services: APIServices
+
+  var routes: [Route] {
+    [
+      .administrator(.post, "v1/projects/*/accounts:batchDelete", "accounts.batchDelete", answer)
+    ]
+  }
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(BatchDeleteRequest.self)
+    guard (1...BatchDeleteRequest.maximumCount).contains(request.localIDs.count) else {
+      throw APIError.refused(.localIDListExceedsLimit)
+    }
+    // An id that no account can have is treated as unknown. The indexes of the request are kept.
+    let named = request.localIDs.enumerated().compactMap { index, text in
+      UID(text).map { (index: index, uid: $0) }
+    }
+    let left = try await services.accounts.deleteAccounts(
+      named.map(\.uid), force: request.force, in: try call.requireProject(), now: call.now)
+    let failures = left.map { place in
+      BatchDeleteResponse.Failure(
+        index: named[place].index, localID: named[place].uid.text,
+        message: ErrorMessage(.notDisabled, "Disable the account before batch deletion.").text)
+    }
+    return Answer(BatchDeleteResponse(errors: failures))
+  }
+}

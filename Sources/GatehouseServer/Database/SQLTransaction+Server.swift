@@ -1,0 +1,44 @@
+
+package enum ServerSQL: String, SQLStatement {
+  case value = "SELECT value FROM server_values WHERE name = ?"
+  case setValue = """
+    INSERT INTO server_values (name, value) VALUES (?, ?)
+    ON CONFLICT (name) DO UPDATE SET value = excluded.value
+    """
+  case remove = "DELETE FROM server_values WHERE name = ?"
+  case values = "SELECT name, value FROM server_values"
+  case valuesWithPrefix = """
+    SELECT name, value FROM server_values WHERE name >= ? AND name < ?
+    """
+  case changeCounter = "SELECT value FROM change_counter WHERE only_row = 1"
+  case countChange = "UPDATE change_counter SET value = value + 1 WHERE only_row = 1"
+}
+
+extension SQLTransaction: ServerRecords {
+  func serverValue(_ name: String) throws -> [UInt8]? {
+    try connection.first(ServerSQL.value, .text(name)) { $0.blob(0) }
+  }
+
+  func setServerValue(_ name: String, to value: [UInt8]) throws {
+    try connection.run(ServerSQL.setValue, .text(name), .blob(value))
+  }
+
+  func removeServerValue(_ name: String) throws {
+    try connection.run(ServerSQL.remove, .text(name))
+  }
+
+  func announceMasterKey(_ name: String) throws {
+    try recordSetting(SettingName("master key", name), in: nil)
+  }
+
+  func serverValues(withPrefix prefix: String) throws -> [String: [UInt8]] {
+    let values = try connection.all(
+      ServerSQL.valuesWithPrefix, .text(prefix), .text(prefix + "\u{10FFFF}")
+    ) { (try $0.text(0), $0.blob(1)) }
+    return Dictionary(values) { first, _ in first }
+  }
+
+  func changeCounter() throws -> Int64 {
+    try connection.first(ServerSQL.changeCounter) { $0.integer(0) } ?? 0
+  }
+}

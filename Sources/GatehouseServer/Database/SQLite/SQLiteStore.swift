@@ -1,0 +1,93 @@
+import Foundation
+import GRDB
+
+/// All records in one SQLite file.
+///
+/// Several processes may have the same database open, e.g. a server and a command. SQLite's locks
+/// isolate their transactions, and ``changeCounter()`` shows each process whether another one
+/// changed settings.
+///
+/// Created by ``open(at:sealing:lockWaitMilliseconds:)``. A store that is released closes by
+/// itself; ``close()`` also waits until its threads have ended.
+package final class SQLiteStore: Store {
+  /// The maximum number of waiting writes, and of waiting reads. A further one is refused with
+  /// `StoreError.unavailable`.
+  package static let greatestQueue = 10_000
+
+  private let writes = JobQueue<StoreOperation>(limit: greatestQueue)
+  private let reads = JobQueue<StoreOperation>(limit: greatestQueue)
+  package let counts = WriterCounts()
+  private let damageMark = DamageMark()
+
+  package var fault: StoreError? { damageMark.error }
+
+  /// How many writes wait for the next commit.
+  package var waitingWrites: Int { writes.count }
+
+  init(_ connections: SQLiteConnections, sealing: any SecretSealing) {
+    let writer = Writer(
+      connection: connections.writer, mailbox: writes, sealing: sealing, counts: counts,
+      damage: damageMark)
+    Self.start("gatehouse.writer", writes) { writer.run() }
+    for connection in connections.readers {
+      let reader = Reader(
+        connection: connection, mailbox: reads, sealing: sealing, damage: damageMark)
+      Self.start("gatehouse.reader", reads) { reader.run() }
+    }
+  }
+
+  deinit {
+    reads.close()
+    writes.close()
+  }
+
+  package func write<Result: Sendable>(
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+  ) async throws -> Result {
+    try await Self.submit(body, to: writes)
+  }
+
+  package func read<Result: Sendable>(
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+  ) async throws -> Result {
+    try await Self.submit(body, to: reads)
+  }
+
+  package func changeCounter() async throws -> Int64 {
+    try await read { transaction in
+      guard let transaction = transaction as? any SQLStoreTransaction else { return 0 }
+      return try transaction.changeCounter()
+    }
+  }
+
+  package func close() async {
+    // Readers first: the last connection to close copies the log into the database, which only the
+    // writer can do.
+    reads.close()
+    await reads.ended()
+    writes.close()
+    await writes.ended()
+  }
+
+  private static func submit<Result: Sendable>(
+    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result,
+    to mailbox: JobQueue<StoreOperation>
+  ) async throws -> Result {
+    try await withCheckedThrowingContinuation { continuation in
+      let operation = StoreOperation(body, answering: continuation)
+      if let refusal = mailbox.put(operation) { operation.refuse(refusal) }
+    }
+  }
+
+  private static func start(
+    _ name: String, _ mailbox: JobQueue<StoreOperation>, _ body: @escaping @Sendable () -> Void
+  ) {
+    mailbox.threadWillStart()
+    let thread = Thread {
+      body()
+      mailbox.threadDidEnd()
+    }
+    thread.name = name
+    thread.start()
+  }
+}

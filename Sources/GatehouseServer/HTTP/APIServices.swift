@@ -1,0 +1,50 @@
+package import Foundation
+package import Logging
+
+/// The services that endpoints call.
+package struct APIServices: Sendable {
+  package var accounts: AccountsService
+  package var projects: ProjectDirectory
+  package var federation: Federation
+  /// The keys that sign ID tokens.
+  package var idTokenKeys: TokenSigningKeys
+  /// The keys that sign session cookies.
+  package var sessionCookieKeys: TokenSigningKeys
+  package var adminKeys: AdminKeys
+  package var serviceAccounts: ServiceAccounts
+  package var accessTokens: AccessTokens
+  /// The devices that watch their accounts.
+  package var watchers: WatchHub
+  package var hooks: HookDirectory
+  /// Sends a test event to a hook, and returns why the receiver didn't accept it; nil if it did.
+  package var testHook: (@Sendable (Hook, Project, Date) async -> String?)?
+  /// Throws the reason why this server should get no requests.
+  package var checkReadiness: @Sendable () async throws -> Void
+  /// The emails that were kept instead of sent: only in `--dev`.
+  package var mails: DevelopmentMails?
+  package var clock: @Sendable () -> Date
+  package var logger: Logger
+
+  package init(
+    accounts: AccountsService, projects: ProjectDirectory, federation: Federation,
+    idTokenKeys: TokenSigningKeys, sessionCookieKeys: TokenSigningKeys, adminKeys: AdminKeys,
+    serviceAccounts: ServiceAccounts, accessTokens: AccessTokens, hooks: HookDirectory,
+    watchers: WatchHub = WatchHub(),
+    checkReadiness: @escaping @Sendable () async throws -> Void,
+    clock: @escaping @Sendable () -> Date, logger: Logger
+  ) {
+    self.accounts = accounts
+    self.projects = projects
+    self.federation = federation
+    self.idTokenKeys = idTokenKeys
+    self.sessionCookieKeys = sessionCookieKeys
+    self.adminKeys = adminKeys
+    self.serviceAccounts = serviceAccounts
+    self.accessTokens = accessTokens
+    self.watchers = watchers
+    self.hooks = hooks
+    self.checkReadiness = checkReadiness
+    self.clock = clock
+    self.logger = logger
+  }
+}

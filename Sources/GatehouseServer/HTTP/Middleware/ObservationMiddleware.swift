@@ -1,0 +1,86 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// The outermost layer: finds the route, measures and logs the request, and sets the headers of
+/// every response.
+///
+/// At debug level each request is logged, even if the request log is off. The entry never contains
+/// path parameters, a query or a body, because these contain keys and tokens. `X-Forwarded-Host`
+/// and `-Proto` are ignored; only ``TrustedProxies`` reads the header with the client's address.
+struct ObservationMiddleware<Next: HTTPResponder>: HTTPResponder
+where Next.Context == APIRequestContext {
+  let table: RouteTable
+  let metrics: RequestMetrics
+  /// The log level for requests. The logger of the server itself, from which a request's logger is
+  /// made, logs less.
+  let logLevel: Logger.Level
+  let configuration: APIConfiguration
+  let next: Next
+
+  func respond(to request: Request, context: APIRequestContext) async throws -> Response {
+    let start = ContinuousClock.now
+    var context = context
+    if context.logger.logLevel != logLevel { context.logger.logLevel = logLevel }
+    let path = RequestPath(request.uri.path)
+    let route = table.route(request.method, path)
+    context.target = RequestTarget(path: path, route: route)
+    if configuration.requestLog != .none { context.subject = RequestSubject() }
+    var response =
+      route?.isStream == true
+      ? try await respondInTask(to: request, context: context)
+      : try await next.respond(to: request, context: context)
+    if request.method == .head { response = response.createHeadResponse() }
+    response.headers[.xContentTypeOptions] = "nosniff"
+    if route?.isFramed != true { response.headers[.frameOptions] = "DENY" }
+    // Not the context's own id, which traps if a log handler keeps no metadata.
+    response.headers[.requestID] = context.logger[metadataKey: "hb.request.id"]?.description
+    let duration = ContinuousClock.now - start
+    let name = route?.name ?? "unknown"
+    metrics.record(route: name, status: response.status.code, duration)
+    if configuration.requestLog == .none, logLevel <= .debug {
+      context.logger.debug(
+        "Request",
+        metadata: [
+          "method": "\(request.method)", "route": "\(name)",
+          "status": "\(response.status.code)", "duration": "\(duration)",
+        ])
+    }
+    guard configuration.requestLog != .none else { return response }
+    guard response.headers[.contentType] == EventStream.contentType else {
+      log(request, context, route: name, response, duration)
+      return response
+    }
+    // A stream is logged as one line when it ends. The duration is the time that the client stayed.
+    let (head, body, known) = (response, response.body, context)
+    response.body = ResponseBody { writer in
+      defer { log(request, known, route: name, head, ContinuousClock.now - start) }
+      try await body.write(writer)
+    }
+    return response
+  }
+
+  /// A task keeps the most memory that its calls ever needed. So a task of its own handles the
+  /// request, and its memory is free when it ends. The connection's task, which then writes the
+  /// stream, stays small.
+  private func respondInTask(
+    to request: Request, context: APIRequestContext
+  ) async throws -> Response {
+    async let response = next.respond(to: request, context: context)
+    return try await response
+  }
+
+  private func log(
+    _ request: Request, _ context: APIRequestContext, route: String, _ response: Response,
+    _ duration: Duration
+  ) {
+    let address = configuration.proxies.address(of: context.peer, request.headers)
+    RequestLog(form: configuration.requestLog).write(
+      RequestLog.Line(
+        at: Date(), method: request.method.rawValue, route: route, status: response.status.code,
+        milliseconds: duration / .milliseconds(1), request: response.headers[.requestID],
+        project: context.subject?.project, uid: context.subject?.uid,
+        client: configuration.clientAddresses.text(of: address)))
+  }
+}
