@@ -35,6 +35,8 @@ package struct AttemptCounter: Hashable, Sendable {
     case functionRefusalsOfAddress
   }
 
+    /// Not an attempt: an old session of the account has ended one. See `OldSessionLinks.swift`.
+    case endingsByOldSession
   package init(kind: Kind, owner: [UInt8]) {
     self.kind = kind
     self.owner = owner
