@@ -85,7 +85,8 @@ struct RateLimiter: Sendable {
 
   /// The limit of a client's address, and that of its site.
   private static func ofAddress(
-    _ kind: AttemptCounter.Kind, _ client: ClientAddress, _ maximum: Int, seconds: TimeInterval
+    _ kind: AttemptCounter.Kind, _ client: ClientAddress, _ maximum: Int, seconds: TimeInterval,
+    siteFactor: Int = ClientAddress.siteFactor
   ) -> [Limit] {
     let address = Limit(
       counter: AttemptCounter(kind, client), maximum: maximum, seconds: seconds)
@@ -93,7 +94,7 @@ struct RateLimiter: Sendable {
     return [
       address,
       Limit(
-        counter: AttemptCounter(kind, site), maximum: maximum * ClientAddress.siteFactor,
+        counter: AttemptCounter(kind, site), maximum: maximum * siteFactor,
         seconds: seconds),
     ]
   }
@@ -151,6 +152,17 @@ struct RateLimiter: Sendable {
   static func wrongEmailedCode(under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [
       Limit(
+  /// For wrong six-digit codes of emails, from one client: also those at codes that nothing can be done
+  /// with. Checked before the limit of the project, so that a client can't use that up.
+  static func wrongEmailedCode(
+    from client: ClientAddress, under limits: RateLimits
+  ) -> RateLimiter {
+    RateLimiter(
+      limits: ofAddress(
+        .wrongCodesOfAddress, client, limits.wrongCodesPerAddress, seconds: daySeconds,
+        siteFactor: RateLimits.siteFactorOfWrongCodes))
+  }
+
         counter: AttemptCounter(.wrongCodesOfProject, ""),
         maximum: limits.wrongCodesPerProject, seconds: daySeconds)
     ])
