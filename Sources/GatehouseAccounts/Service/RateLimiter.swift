@@ -74,7 +74,8 @@ struct RateLimiter: Sendable {
   }
 
   /// For mails with codes. Requests that send none are checked like the others, and don't count:
-  /// otherwise an attacker could keep all users from getting a mail, with made-up addresses.
+  /// otherwise an attacker could keep all users from getting a mail, with made-up addresses. The same holds
+  /// for a mail that a newer one replaces before it is sent.
   static func mailedCode(under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [
       Limit(
