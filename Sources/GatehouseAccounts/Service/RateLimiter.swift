@@ -105,22 +105,27 @@ struct RateLimiter: Sendable {
   static func message(
     to number: PhoneNumber, from client: ClientAddress, under policy: PhonePolicy
   ) -> RateLimiter {
-    let range = number.range
-    let number = Limit(
+    let ofNumber = Limit(
       counter: AttemptCounter(.messagesOfNumber, number.text),
       maximum: policy.messagesPerNumber, seconds: signUpSeconds)
-    let wide = [
+    return RateLimiter(
+      limits: [ofNumber]
+        + ofAddress(.messagesOfAddress, client, policy.messagesPerAddress, seconds: signUpSeconds)
+        + sentMessage(to: number, under: policy).limits)
+  }
+
+  /// Those limits of ``message(to:from:under:)`` that many users share. A message that was certainly not
+  /// sent is given back to them: otherwise an attacker could keep all users from getting a message, with
+  /// numbers that the receiver refuses.
+  static func sentMessage(to number: PhoneNumber, under policy: PhonePolicy) -> RateLimiter {
+    RateLimiter(limits: [
       Limit(
-        counter: AttemptCounter(.messagesOfRange, range),
+        counter: AttemptCounter(.messagesOfRange, number.range),
         maximum: policy.messagesPerRange, seconds: signUpSeconds, refusal: .messageQuotaExceeded),
       Limit(
         counter: AttemptCounter(.messagesOfProject, ""),
         maximum: policy.messagesPerDay, seconds: daySeconds, refusal: .messageQuotaExceeded),
-    ]
-    return RateLimiter(
-      limits: [number]
-        + ofAddress(.messagesOfAddress, client, policy.messagesPerAddress, seconds: signUpSeconds)
-        + wide)
+    ])
   }
 
   /// For wrong codes of a number. Many verification sessions of the number don't allow more guesses.
@@ -147,12 +152,6 @@ struct RateLimiter: Sendable {
     ])
   }
 
-  /// For wrong six-digit codes of emails, of all addresses of a project. A guess at a code that nothing can
-  /// be done with is checked like the others, and doesn't count: otherwise an attacker could refuse all
-  /// users' right codes, by guesses at addresses without an account.
-  static func wrongEmailedCode(under limits: RateLimits) -> RateLimiter {
-    RateLimiter(limits: [
-      Limit(
   /// For wrong six-digit codes of emails, from one client: also those at codes that nothing can be done
   /// with. Checked before the limit of the project, so that a client can't use that up.
   static func wrongEmailedCode(
@@ -164,6 +163,12 @@ struct RateLimiter: Sendable {
         siteFactor: RateLimits.siteFactorOfWrongCodes))
   }
 
+  /// For wrong six-digit codes of emails, of all addresses of a project. A guess at a code that nothing can
+  /// be done with is checked like the others, and doesn't count: otherwise an attacker could refuse all
+  /// users' right codes, by guesses at addresses without an account.
+  static func wrongEmailedCode(under limits: RateLimits) -> RateLimiter {
+    RateLimiter(limits: [
+      Limit(
         counter: AttemptCounter(.wrongCodesOfProject, ""),
         maximum: limits.wrongCodesPerProject, seconds: daySeconds)
     ])
@@ -224,6 +229,19 @@ struct RateLimiter: Sendable {
         try open(limit, transaction, project, now)
         ?? Attempts(count: 0, endsAt: now.addingTimeInterval(limit.seconds))
       attempts.count += hasEffect ? 1 : 0
+      try transaction.save(attempts, of: limit.counter, in: project)
+    }
+  }
+
+  /// Takes back one attempt that was counted at `countedAt`. No effect on a window that opened later.
+  func giveBack(
+    countedAt: Date, _ transaction: any StoreTransaction, in project: ProjectID, now: Date
+  ) throws {
+    for limit in limits {
+      guard var attempts = try open(limit, transaction, project, now), attempts.count > 0,
+        attempts.endsAt.timeIntervalSince(countedAt) <= limit.seconds
+      else { continue }
+      attempts.count -= 1
       try transaction.save(attempts, of: limit.counter, in: project)
     }
   }
