@@ -59,9 +59,12 @@ extension StoreTransaction {
   }
 
   /// Unlinks the identities and the number that were linked without a recent sign-in and never confirmed.
-  func unlinkUnconfirmed(from account: inout Account, in project: Project, now: Date) throws {
+  func unlinkUnconfirmed(
+    from account: inout Account, except kept: ProviderID? = nil, in project: Project, now: Date
+  ) throws {
     let identities = account.identities.filter { $0.unconfirmedSince != nil }.map(\.provider)
     let number: [ProviderID] = account.phoneUnconfirmedSince == nil ? [] : [.phone]
-    try unlink(identities + number, from: &account, in: project, now: now)
+    try unlink(
+      (identities + number).filter { $0 != kept }, from: &account, in: project, now: now)
   }
 }

@@ -15,6 +15,7 @@ extension ProjectPolicies {
       ("rateLimits.signInsPerIdentity", rateLimits.signInsPerIdentity, RateLimits.range),
       ("rateLimits.wrongCodesPerEmail", rateLimits.wrongCodesPerEmail, RateLimits.range),
       ("rateLimits.wrongCodesPerProject", rateLimits.wrongCodesPerProject, RateLimits.range),
+      ("rateLimits.wrongCodesPerAddress", rateLimits.wrongCodesPerAddress, RateLimits.range),
       (
         "passwordPolicy.minimumLength", passwordPolicy.minimumLength,
         PasswordPolicy.minimumLengths

@@ -32,13 +32,22 @@ extension AccountsService {
   /// Unless it is the session of the ID token, the account's codes for another address end too: that
   /// session may be an attacker's. A user who ends their own session can still use a code that they
   /// requested. See also ``StoreTransaction/beforeEndingOthers(_:in:now:)``.
+  ///
+  /// With the ID token's own session, the account loses its unconfirmed credentials, except the one with
+  /// which this session began: a thief with the ID token may have linked them, and now force the user to
+  /// sign in, which would confirm them.
   package func endSession(
     _ id: SessionID, idToken: String, in project: Project, now: Date
   ) async throws {
     let facts = try sessions.verify(idToken, in: project, now: now)
     try await store.write { transaction in
       let user = try transaction.currentUser(facts, in: project.id)
-      if id != user.session.id {
+      if id == user.session.id {
+        try transaction.rememberEnding(by: user, in: project, now: now)
+        let account = try transaction.withoutUnconfirmed(
+          user.account, except: user.ownCredential, in: project, now: now)
+        try transaction.saveWithoutUnconfirmed(account, of: user, in: project, now: now)
+      } else {
         try transaction.removeUnconfirmedBeforeEndingOthers(user, in: project, now: now)
         try transaction.endEmailChanges(of: user.account.uid, in: project.id)
       }
@@ -118,7 +127,8 @@ extension StoreTransaction {
   /// With a stolen ID token of an old session, a thief can link their own identity, which stays unconfirmed
   /// until the user signs in again. Neither that identity's session nor the stolen token may force the user
   /// to do so: the former ends nobody else's sessions, and with the latter the identity goes too, unless the
-  /// account has no other credential.
+  /// account has no other credential. Afterwards the old sessions link nothing, so that the other order has
+  /// no effect either: see ``StoreTransaction/confirmsLinks(of:in:now:)``.
   ///
   /// - Returns: The account without the credentials that were never confirmed. Not saved.
   /// - Throws: ``AccountsError/credentialTooOld`` in a session of an unconfirmed credential.
@@ -128,9 +138,17 @@ extension StoreTransaction {
     guard !user.account.hasUnconfirmed(user.session.provider) else {
       throw AccountsError.credentialTooOld
     }
-    var account = user.account
+    try rememberEnding(by: user, in: project, now: now)
+    return try withoutUnconfirmed(user.account, in: project, now: now)
+  }
+
+  /// The account without its unconfirmed credentials, unless it has no others. Not saved.
+  fileprivate func withoutUnconfirmed(
+    _ before: Account, except kept: ProviderID? = nil, in project: Project, now: Date
+  ) throws -> Account {
+    var account = before
     if account.withoutUnconfirmedCredentials.hasCredential {
-      try unlinkUnconfirmed(from: &account, in: project, now: now)
+      try unlinkUnconfirmed(from: &account, except: kept, in: project, now: now)
     }
     return account
   }
@@ -139,6 +157,12 @@ extension StoreTransaction {
     _ user: CurrentUser, in project: Project, now: Date
   ) throws {
     let account = try beforeEndingOthers(user, in: project, now: now)
+    try saveWithoutUnconfirmed(account, of: user, in: project, now: now)
+  }
+
+  fileprivate func saveWithoutUnconfirmed(
+    _ account: Account, of user: CurrentUser, in project: Project, now: Date
+  ) throws {
     guard
       account.identities != user.account.identities
         || account.phoneNumber != user.account.phoneNumber

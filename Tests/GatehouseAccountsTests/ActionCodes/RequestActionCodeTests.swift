@@ -62,10 +62,12 @@ import Testing
       $0.protectsEmails = true
       $0.rateLimits.codesPerProject = 3
     }) { world in
-      _ = try await world.signUp("ann@example.com")
+      for name in ["ann", "bob", "eve", "joe"] { _ = try await world.signUp("\(name)@example.com") }
       let next = ActionCodeRequest.passwordReset(try email("ann@example.com"))
-      for number in 0..<3 {
-        try await world.ask(next, from: try client("192.0.2.\(number)"))
+      for (number, name) in ["bob", "eve", "joe"].enumerated() {
+        try await world.ask(
+          .passwordReset(try email("\(name)@example.com")),
+          from: try client("192.0.2.\(number)"))
       }
       for request in [next, .passwordReset(try email("nobody@example.com"))] {
         await #expect(throws: AccountsError.tooManyAttempts) {
@@ -94,6 +96,80 @@ import Testing
       #expect(world.mailbox.count == 0)
       try await world.ask(.passwordReset(try #require(ann.email)))
       #expect(world.mailbox.mails(to: "ann@example.com").count == 1)
+    }
+  }
+
+  enum Replaced: CaseIterable { case reset, signIn, verification, change }
+
+  private func request(
+    _ what: Replaced, _ number: Int, _ ann: SignedIn
+  ) throws -> ActionCodeRequest {
+    switch what {
+    case .reset: .passwordReset(try email("ann@example.com"))
+    case .signIn: .emailSignIn(try email("ann@example.com"))
+    case .verification: .emailVerification(of: .idToken(ann.tokens.idToken))
+    case .change:
+      .emailChange(of: .idToken(ann.tokens.idToken), to: try email("ann\(number)@example.org"))
+    }
+  }
+
+  /// A newer code makes the earlier one void. So an email that waits for the earlier code is never sent.
+  @Test(arguments: Replaced.allCases)
+  func `an email that a newer one replaces before it is sent is counted once`(
+    _ what: Replaced
+  ) async throws {
+    try await withWorld({ $0.rateLimits.codesPerProject = 2 }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await world.signUp("bob@example.com")
+      for number in 0..<5 { try await world.ask(try request(what, number, ann)) }
+      #expect(try await world.emails().count == 1)
+      let last = try #require(try await world.emails().last?.code)
+      #expect(last.link.reveal() == world.mailbox.last?.link.reveal())
+      try await world.ask(.passwordReset(try email("bob@example.com")))
+      #expect(try await world.emails().map(\.recipient.text).last == "bob@example.com")
+    }
+  }
+
+  @Test(arguments: Replaced.allCases)
+  func `an email that a newer one replaces after an attempt to send it counts`(
+    _ what: Replaced
+  ) async throws {
+    try await withWorld({ $0.rateLimits.codesPerProject = 2 }) { world in
+      let ann = try await world.signUp("ann@example.com")
+      _ = try await world.signUp("bob@example.com")
+      try await world.ask(try request(what, 0, ann))
+      let now = world.now
+      let claimed = try await world.store.write { transaction in
+        try transaction.claimOutboxEntries(
+          .all, now: now, leases: OutboxLeases(), limit: 10)
+      }
+      #expect(claimed.count == 1)
+      try await world.ask(try request(what, 1, ann))
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.ask(.passwordReset(try email("bob@example.com")))
+      }
+      // The newer email doesn't wait for the earlier one.
+      let next = try await world.store.write { transaction in
+        try transaction.claimOutboxEntries(
+          .all, now: now, leases: OutboxLeases(), limit: 10)
+      }
+      #expect(next.count == 1)
+    }
+  }
+
+  @Test func `an email that replaces one that would not be sent counts`() async throws {
+    try await withWorld({
+      $0.protectsEmails = true
+      $0.refusesSignUp = true
+      $0.rateLimits.codesPerProject = 1
+    }) { world in
+      try await world.ask(.emailSignIn(try email("ann@example.com")))
+      _ = try await world.create { $0.profile.email = .set(try email("ann@example.com")) }
+      _ = try await world.create { $0.profile.email = .set(try email("bob@example.com")) }
+      try await world.ask(.emailSignIn(try email("ann@example.com")))
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.ask(.emailSignIn(try email("bob@example.com")))
+      }
     }
   }
 

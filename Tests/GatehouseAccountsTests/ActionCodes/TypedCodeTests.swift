@@ -172,6 +172,62 @@ import Testing
     }
   }
 
+  /// Otherwise a few networks could reach the project's limit, and refuse all users' digits for a day.
+  @Test(arguments: [true, false])
+  func `wrong digits of one client refuse this client's right ones, until the next day`(
+    _ hasAccount: Bool
+  ) async throws {
+    try await withWorld({
+      $0.protectsEmails = true
+      $0.rateLimits.wrongCodesPerAddress = 2
+      $0.rateLimits.wrongCodesPerProject = 3
+    }) { world in
+      _ = try await world.signUp(Self.ann)
+      let first = try await world.typed(.passwordReset(try email(Self.ann)))
+      let guessed: [String]
+      if hasAccount {
+        guessed = first.wrongGuesses(3)
+      } else {
+        let void = try await world.request(.passwordReset(try email("nobody@example.com")))
+        let id = try #require(void.sessionID)
+        guessed = (0..<3).map { "\(id).00000\($0)" }
+      }
+      for guess in guessed.prefix(2) {
+        await #expect(throws: AccountsError.invalidActionCode) {
+          try await world.look(at: guess, from: "192.0.2.1")
+        }
+      }
+      for code in [guessed[2], first.code] {
+        await #expect(throws: AccountsError.tooManyAttempts) {
+          try await world.look(at: code, from: "192.0.2.1")
+        }
+      }
+      try await world.look(at: first.code, from: "192.0.2.2")
+      _ = try await world.resetPassword(first.link)
+      world.advance(86_400)
+      let second = try await world.typed(.passwordReset(try email(Self.ann)))
+      try await world.look(at: second.code, from: "192.0.2.1")
+    }
+  }
+
+  @Test func `four networks of one IPv6 site use up the wrong digits of all its networks`()
+    async throws
+  {
+    try await withWorld({ $0.rateLimits.wrongCodesPerAddress = 1 }) { world in
+      _ = try await world.signUp(Self.ann)
+      let typed = try await world.typed(.passwordReset(try email(Self.ann)))
+      for (number, guess) in typed.wrongGuesses(4).enumerated() {
+        await #expect(throws: AccountsError.invalidActionCode) {
+          try await world.look(at: guess, from: "2001:db8:0:\(number)::1")
+        }
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.look(at: typed.code, from: "2001:db8:0:4::1")
+      }
+      try await world.look(at: typed.code, from: "2001:db8:1::1")
+    }
+  }
+
   @Test func `guesses at codes of addresses without an account leave the right digits usable`()
     async throws
   {
@@ -357,6 +413,11 @@ extension World {
     try await accounts.requestActionCode(
       request, handling: handling, isTyped: true, from: .unknown, link: Self.link, in: project,
       now: now)
+  }
+
+  fileprivate func look(at code: String, from client: String) async throws {
+    _ = try await accounts.actionCode(
+      code, from: ClientAddress(try #require(IPAddress(client))), in: project, now: now)
   }
 
   /// Requests digits as a client does, and reads them in the email.

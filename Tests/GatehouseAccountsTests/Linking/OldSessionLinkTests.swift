@@ -7,24 +7,6 @@ import Testing
 /// With a stolen ID token of an old session, an attacker links their own identity. What that
 /// identity can do, and what it can't.
 @Suite struct OldSessionLinkTests {
-  /// An account with an identity at Apple, to which an attacker's identity at Google is linked 361
-  /// seconds later.
-  private func linkedLate(
-    _ world: World, email: String? = "ann@example.com"
-  ) async throws -> SignedIn {
-    let ann = try await world.signIn(identity(.apple, email: email)).signedIn()
-    world.advance(361)
-    _ = try await world.signIn(
-      identity(.google, "thief", email: "thief@example.com"), linkingTo: ann.tokens.idToken
-    ).signedIn()
-    world.advance(60)
-    return ann
-  }
-
-  private func thief(_ world: World) async throws -> SignedIn {
-    try await world.signIn(identity(.google, "thief", email: "thief@example.com")).signedIn()
-  }
-
   enum Sensitive: CaseIterable { case password, email, removal, unlinking, deletion, upgrade }
 
   private func attempt(_ what: Sensitive, with idToken: String, _ world: World) async throws {
@@ -46,8 +28,8 @@ import Testing
     _ what: Sensitive
   ) async throws {
     try await withWorld { world in
-      let ann = try await linkedLate(world)
-      let thief = try await thief(world)
+      let ann = try await world.linkedLate()
+      let thief = try await world.thief()
       #expect(thief.account.uid == ann.account.uid)
       #expect(thief.session.authenticatedAt == World.start)
       await #expect(throws: AccountsError.credentialTooOld) {
@@ -59,9 +41,9 @@ import Testing
   @Test(arguments: Sensitive.allCases)
   func `an earlier credential confirms the identity`(_ what: Sensitive) async throws {
     try await withWorld { world in
-      _ = try await linkedLate(world)
+      _ = try await world.linkedLate()
       _ = try await world.signIn(identity(.apple, email: "ann@example.com")).signedIn()
-      let confirmed = try await thief(world)
+      let confirmed = try await world.thief()
       #expect(confirmed.session.authenticatedAt == world.now)
       try await attempt(what, with: confirmed.tokens.idToken, world)
     }
@@ -98,17 +80,17 @@ import Testing
 
   @Test func `an unconfirmed identity's own sign-ins don't confirm it`() async throws {
     try await withWorld { world in
-      _ = try await linkedLate(world)
-      _ = try await thief(world)
-      let again = try await thief(world)
+      _ = try await world.linkedLate()
+      _ = try await world.thief()
+      let again = try await world.thief()
       #expect(again.session.authenticatedAt == World.start)
     }
   }
 
   @Test func `an identity that it links is unconfirmed too`() async throws {
     try await withWorld { world in
-      _ = try await linkedLate(world)
-      let session = try await thief(world)
+      _ = try await world.linkedLate()
+      let session = try await world.thief()
       _ = try await world.signIn(
         identity(.facebook, "thief"), linkingTo: session.tokens.idToken
       ).signedIn()
@@ -165,7 +147,7 @@ import Testing
 
   @Test func `an unconfirmed identity's address doesn't become the account's`() async throws {
     try await withWorld { world in
-      let ann = try await linkedLate(world, email: nil)
+      let ann = try await world.linkedLate(nil)
       #expect(try await world.stored(ann.account.uid).email == nil)
       await #expect(throws: AccountsError.emailNotFound) {
         try await world.ask(.passwordReset(try email("thief@example.com")))
@@ -252,82 +234,12 @@ import Testing
     }
   }
 
-  enum Ending: CaseIterable { case one, others, all }
-
-  private func end(
-    _ what: Ending, _ other: SessionID, with idToken: String, _ world: World
-  ) async throws {
-    switch what {
-    case .one:
-      try await world.accounts.endSession(
-        other, idToken: idToken, in: world.project, now: world.now)
-    case .others:
-      _ = try await world.accounts.endOtherSessions(
-        idToken: idToken, in: world.project, now: world.now)
-    case .all: _ = try await world.update(idToken) { $0.revokesTokens = true }
-    }
-  }
-
-  /// Otherwise the thief could force the user to sign in, which confirms the thief's identity.
-  @Test(arguments: Ending.allCases)
-  func `an unconfirmed identity's session ends nobody else's`(_ what: Ending) async throws {
-    try await withWorld { world in
-      let ann = try await linkedLate(world)
-      let thief = try await thief(world)
-      await #expect(throws: AccountsError.credentialTooOld) {
-        try await end(what, ann.session.id, with: thief.tokens.idToken, world)
-      }
-      _ = try await world.currentUser(ann.tokens.idToken)
-      // It may end itself.
-      try await end(.one, thief.session.id, with: thief.tokens.idToken, world)
-      await #expect(throws: AccountsError.tokenExpired) {
-        try await world.currentUser(thief.tokens.idToken)
-      }
-    }
-  }
-
-  @Test(arguments: Ending.allCases)
-  func `with the stolen token of an old session, a thief who ends others loses the identity`(
-    _ what: Ending
-  ) async throws {
-    try await withWorld { world in
-      let ann = try await linkedLate(world)
-      let thief = try await thief(world)
-      let phone = try await world.signIn(identity(.apple, email: "ann@example.com")).signedIn()
-      // Her sign-in confirmed the first identity: the thief links another.
-      world.advance(361)
-      _ = try await world.signIn(
-        identity(.facebook, "thief"), linkingTo: ann.tokens.idToken
-      ).signedIn()
-      let second = try await world.signIn(identity(.facebook, "thief")).signedIn()
-      try await end(what, phone.session.id, with: ann.tokens.idToken, world)
-      #expect(
-        try await world.stored(ann.account.uid).identities.map(\.provider) == [.apple, .google])
-      await #expect(throws: AccountsError.tokenExpired) {
-        try await world.currentUser(second.tokens.idToken)
-      }
-      // A session of a confirmed credential ends only if it was asked for.
-      let isLeft = what == .one
-      let isLive = try await world.storedSession(thief.session.id).ended == nil
-      #expect(isLive == isLeft)
-    }
-  }
-
-  @Test func `an unconfirmed identity that is the only credential stays`() async throws {
-    try await withWorld { world in
-      let ann = try await world.signInAndUnlinkEverything(age: 361)
-      _ = try await world.signIn(identity(.apple, "new"), linkingTo: ann.tokens.idToken).signedIn()
-      try await end(.others, ann.session.id, with: ann.tokens.idToken, world)
-      #expect(try await world.stored(ann.account.uid).identities.map(\.provider) == [.apple])
-    }
-  }
-
   @Test func `at the limit of sessions, an unconfirmed identity begins none`() async throws {
     try await withWorld({ $0.rateLimits.signInsPerIdentity = 1000 }) { world in
-      let ann = try await linkedLate(world)
+      let ann = try await world.linkedLate()
       // Ann's session and that of the link.
-      for _ in 2..<100 { _ = try await thief(world) }
-      await #expect(throws: AccountsError.tooManyAttempts) { try await thief(world) }
+      for _ in 2..<100 { _ = try await world.thief() }
+      await #expect(throws: AccountsError.tooManyAttempts) { try await world.thief() }
       _ = try await world.currentUser(ann.tokens.idToken)
     }
   }
@@ -353,5 +265,25 @@ import Testing
       ).signedIn()
       #expect(linked.session.authenticatedAt == world.now)
     }
+  }
+}
+
+extension World {
+  /// An account with an identity at Apple, to which an attacker's identity at Google is linked 361
+  /// seconds later.
+  func linkedLate(
+    _ email: String? = "ann@example.com"
+  ) async throws -> SignedIn {
+    let ann = try await signIn(identity(.apple, email: email)).signedIn()
+    advance(361)
+    _ = try await signIn(
+      identity(.google, "thief", email: "thief@example.com"), linkingTo: ann.tokens.idToken
+    ).signedIn()
+    advance(60)
+    return ann
+  }
+
+  func thief() async throws -> SignedIn {
+    try await signIn(identity(.google, "thief", email: "thief@example.com")).signedIn()
   }
 }

@@ -107,6 +107,62 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a message that certainly was not sent leaves the project's messages to other users`(
+    _ isUnsent: Bool
+  ) async throws {
+    try await withWorld({
+      $0.phone.messagesPerDay = 3
+      $0.phone.messagesPerRange = 3
+    }) { world in
+      _ = try await world.sent(to: "+15555550001")
+      world.telephones.fail(PhoneCodeUndelivered(isUnsent: isUnsent))
+      for number in ["+15555550002", "+15555550003"] {
+        await #expect(throws: AccountsError.messageNotDelivered) {
+          try await world.sent(to: number)
+        }
+      }
+      world.telephones.fail(nil)
+      // The third message of the range and the project, or the fifth.
+      for number in ["+15555550004", "+15555550005"] {
+        if isUnsent {
+          _ = try await world.sent(to: number)
+        } else {
+          await #expect(throws: AccountsError.messageQuotaExceeded) {
+            try await world.sent(to: number)
+          }
+        }
+      }
+      await #expect(throws: AccountsError.messageQuotaExceeded) {
+        try await world.sent(to: "+15555550006")
+      }
+    }
+  }
+
+  @Test func `a message that certainly was not sent counts for its number and client`() async throws
+  {
+    try await withWorld({
+      $0.phone.messagesPerNumber = 1
+      $0.phone.messagesPerAddress = 2
+    }) { world in
+      let numbers = numbers(3)
+      let client = try client("192.0.2.1")
+      world.telephones.fail(PhoneCodeUndelivered(isUnsent: true))
+      for number in numbers.prefix(2) {
+        await #expect(throws: AccountsError.messageNotDelivered) {
+          try await world.sent(to: number, from: client)
+        }
+      }
+      world.telephones.fail(nil)
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.sent(to: numbers[0], from: try self.client("192.0.2.2"))
+      }
+      await #expect(throws: AccountsError.tooManyAttempts) {
+        try await world.sent(to: numbers[2], from: client)
+      }
+    }
+  }
+
   private static let prefix = "is not + and the first digits of numbers"
   private static let form = "is not a number in the form +15555550100"
 

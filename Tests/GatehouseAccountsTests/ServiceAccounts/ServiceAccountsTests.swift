@@ -31,6 +31,37 @@ import Testing
     }
   }
 
+  /// Otherwise an administrator could make an expired key valid again, and it would stay valid when all
+  /// keys are deleted that the administrator added.
+  @Test(
+    arguments: [
+      (nil, true), (World.start.addingTimeInterval(3600), true),
+      (World.start.addingTimeInterval(60), false), (World.start.addingTimeInterval(30), false),
+    ] as [(Date?, Bool)])
+  func `an administrator who lets a key expire later has added it`(
+    _ expiresAt: Date?, _ isAdded: Bool
+  ) async throws {
+    try await withWorld { world in
+      let accounts = ServiceAccounts(store: world.store)
+      let key = try publicKey(expiresAt: World.start.addingTimeInterval(60))
+      _ = try await accounts.create(
+        robot, in: world.project.id, roles: [.customTokens], key: key, now: world.now)
+      let origin = EventOrigin(.administrator("gha_mallory"))
+      for _ in 0..<2 {
+        try await EventOrigin.$current.withValue(origin) {
+          let uploaded = try await accounts.upload(
+            try publicKey(expiresAt: expiresAt), to: robot, in: world.project.id, now: world.now)
+          #expect(uploaded.expiresAt == expiresAt)
+        }
+      }
+      try await EventLinker(store: world.store).run()
+      let added = try await accounts.keys(addedBy: "gha_mallory").map(\.key)
+      let id = try #require(try SharedKey.key().keyID)
+      #expect(added == (isAdded ? [id] : []))
+      #expect(try await accounts.keys(addedBy: "gha_other").isEmpty)
+    }
+  }
+
   @Test func `another project's email is rejected`() async throws {
     try await withWorld { world in
       let accounts = ServiceAccounts(store: world.store)

@@ -16,6 +16,7 @@ final class Mailbox: CodeDisplay {
   }
 
   var count: Int { messages.withLock { $0.count } }
+  var last: CodeMessage? { messages.withLock { $0.last } }
 }
 
 extension CodeMessage {

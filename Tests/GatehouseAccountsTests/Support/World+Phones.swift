@@ -9,17 +9,21 @@ final class Telephones: PhoneCodeDelivery {
   private let messages = Mutex<[PhoneCodeMessage]>([])
   /// Whether a project needs a webhook, as in production.
   private let needsWebhook = Mutex(false)
-  private let isBroken = Mutex(false)
+  private let failure = Mutex<PhoneCodeUndelivered?>(nil)
 
   var worksWithoutWebhook: Bool { !needsWebhook.withLock { $0 } }
 
   func requireWebhook() { needsWebhook.withLock { $0 = true } }
-  func fail() { isBroken.withLock { $0 = true } }
+
+  /// - Parameter failure: What every delivery throws; nil: none fails.
+  func fail(_ failure: PhoneCodeUndelivered? = PhoneCodeUndelivered()) {
+    self.failure.withLock { $0 = failure }
+  }
 
   func deliver(
     _ message: PhoneCodeMessage, by webhook: CodeWebhook?
   ) async throws(PhoneCodeUndelivered) {
-    if isBroken.withLock({ $0 }) { throw PhoneCodeUndelivered() }
+    if let failure = failure.withLock({ $0 }) { throw failure }
     messages.withLock { $0.append(message) }
   }
 

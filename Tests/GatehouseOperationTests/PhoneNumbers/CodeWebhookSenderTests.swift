@@ -11,7 +11,8 @@ private final class Receiver: OutboundTransport {
   private let answers: Mutex<[Result<Int, OutboundError>]>
   private let received = Mutex<[OutboundRequest]>([])
 
-  init(_ answers: Result<Int, OutboundError>...) { self.answers = Mutex(answers) }
+  init(_ answers: [Result<Int, OutboundError>]) { self.answers = Mutex(answers) }
+  convenience init(_ answers: Result<Int, OutboundError>...) { self.init(answers) }
 
   var requests: [OutboundRequest] { received.withLock { $0 } }
 
@@ -160,6 +161,31 @@ private final class SlowReceiver: OutboundTransport {
     #expect(receiver.requests.count == 1)
   }
 
+  /// A receiver that responds with 5xx, or whose response is lost, may have sent the message.
+  @Test(
+    arguments: [
+      ([.success(400)], true), ([.success(409)], true), ([.success(429)], true),
+      ([.success(302)], false), ([.success(500)], false),
+      ([.success(503), .success(400)], false), ([.success(429), .success(400)], true),
+      ([.failure(.timedOut(host: "h")), .success(409)], false),
+      ([.failure(.broken(host: "h"))], false),
+      ([.failure(.notConnected(host: "h"))], true),
+      ([.failure(.notConnected(host: "h")), .success(400)], true),
+      ([.failure(.unresolvable(host: "h"))], true), ([.failure(.cancelled)], false),
+    ] as [([Result<Int, OutboundError>], Bool)])
+  func `only a message that no attempt can have sent is reported as unsent`(
+    _ answers: [Result<Int, OutboundError>], _ isUnsent: Bool
+  ) async throws {
+    let receiver = Receiver(answers)
+    let sender = CodeWebhookSender(transport: receiver, clock: { Self.now }) { _ in }
+    var logger = Logger(label: "test")
+    logger.logLevel = .critical
+    let delivery = WebhookCodeDelivery(sender: sender, logger: logger)
+    await #expect(throws: PhoneCodeUndelivered(isUnsent: isUnsent)) {
+      try await delivery.deliver(try message(), by: try webhook())
+    }
+  }
+
   @Test func `a production server without a webhook delivers nothing, development shows it`()
     async throws
   {
@@ -196,7 +222,7 @@ private final class SlowReceiver: OutboundTransport {
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<12 { group.addTask { try await delivery.deliver(message, by: webhook) } }
       #expect(await receiver.hasCalls(12))
-      await #expect(throws: PhoneCodeUndelivered()) {
+      await #expect(throws: PhoneCodeUndelivered(isUnsent: true)) {
         try await delivery.deliver(message, by: webhook)
       }
       group.addTask { try await delivery.deliver(other, by: webhook) }

@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 package import GatehouseModel
 
@@ -77,14 +78,25 @@ package struct ActionCodeIssuer: Sendable {
       replacement: replacement, languages: languages)
   }
 
-  /// Stores a code, and the email that delivers it.
+  /// Stores a code, and the email that delivers it. It takes the place of the emails that are still queued
+  /// for the codes that this code makes void.
+  ///
+  /// - Returns: Whether one of these emails would have been sent, and certainly was not.
+  @discardableResult
   func store(
     _ issued: IssuedActionCode, in project: ProjectID, _ transaction: any StoreTransaction
-  ) throws {
+  ) throws -> Bool {
     try transaction.insert(issued.record, in: project)
-    guard sendsMail else { return }
-    let task = MailTask(issued)
-    try transaction.enqueue(.email(task, in: project, now: issued.record.createdAt))
+    guard sendsMail else { return false }
+    let orderKey = issued.record.mailOrderKey
+    let replaced =
+      try orderKey.map {
+        try transaction.liveOutboxEntries(withOrderKey: $0, limit: 100, in: project)
+      } ?? []
+    for entry in replaced { _ = try transaction.deleteOutboxEntry(entry.id) }
+    try transaction.enqueue(
+      .email(MailTask(issued), orderKey: orderKey, in: project, now: issued.record.createdAt))
+    return replaced.contains(where: \.isUnsentMail)
   }
 
   /// Shows a code, after it is stored. Void codes are not shown.
@@ -94,6 +106,30 @@ package struct ActionCodeIssuer: Sendable {
       CodeMessage(
         purpose: issued.record.purpose, recipient: issued.record.recipient,
         email: issued.record.email, link: issued.link, digits: issued.typed?.digits))
+  }
+}
+
+extension ActionCode {
+  /// The order key of the code's email: the same for all codes of which only the newest is valid. Nil if a
+  /// newer code doesn't make this one void. Doesn't show the address.
+  fileprivate var mailOrderKey: String? {
+    let holder: String
+    switch purpose {
+    case .emailRecovery: return nil
+    case .emailSignIn: holder = email.text
+    case .passwordReset, .emailVerification, .emailChange:
+      holder = uid.map { "uid \($0.text)" } ?? recipient.text
+    }
+    let digest = Data(SHA256.hash(data: Data(holder.utf8))).base64EncodedString()
+    return "code \(purpose.rawValue) \(digest)"
+  }
+}
+
+extension OutboxEntry {
+  /// Whether it is an email that is to be sent, and no attempt has begun.
+  fileprivate var isUnsentMail: Bool {
+    guard case .sendMail(let task) = task else { return false }
+    return !task.isVoid && attempts == 0 && retriedAt == nil
   }
 }
 

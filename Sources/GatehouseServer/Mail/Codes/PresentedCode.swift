@@ -50,14 +50,14 @@ extension AccountsService {
     let limiter = RateLimiter.guess(of: nil, from: client, under: project.policies.rateLimits)
     try await store.read { try limiter.check($0, in: project.id, now: now) }
     do {
-      return try await body(try await digest(ofCode: text, in: project, now: now))
+      return try await body(try await digest(ofCode: text, from: client, in: project, now: now))
     } catch let error as AccountsError where [.invalidActionCode, .emailMismatch].contains(error) {
       throw try await refusal(error, countedBy: limiter, in: project, now: now)
     }
   }
 
   private func digest(
-    ofCode text: String, in project: Project, now: Date
+    ofCode text: String, from client: ClientAddress, in project: Project, now: Date
   ) async throws -> [UInt8] {
     switch PresentedCode(text) {
     case nil: throw AccountsError.invalidActionCode
@@ -68,7 +68,8 @@ extension AccountsService {
         guard let code = try transaction.actionCode(session: session, in: project.id) else {
           return .failure(.invalidActionCode)
         }
-        return try transaction.compare(digits, id: id, with: code, in: project, now: now)
+        return try transaction.compare(
+          digits, id: id, with: code, from: client, in: project, now: now)
       }.get()
     }
   }
@@ -79,15 +80,18 @@ extension StoreTransaction {
   ///   digits lead to ``AccountsError/expiredActionCode``: the response to wrong ones reveals nothing.
   /// - Throws: ``AccountsError/tooManyAttempts``; then nothing is counted.
   fileprivate func compare(
-    _ digits: Secret<String>, id: String, with code: ActionCode, in project: Project, now: Date
+    _ digits: Secret<String>, id: String, with code: ActionCode, from client: ClientAddress,
+    in project: Project, now: Date
   ) throws -> Result<[UInt8], AccountsError> {
     guard let session = code.session, session.tries < VerificationSession.maximumTries else {
       return .failure(.invalidActionCode)
     }
     let limiter = RateLimiter.wrongCode(
       ofEmailTo: code.recipient, under: project.policies.rateLimits)
+    let ofClient = RateLimiter.wrongEmailedCode(from: client, under: project.policies.rateLimits)
     let ofProject = RateLimiter.wrongEmailedCode(under: project.policies.rateLimits)
     try limiter.check(self, in: project.id, now: now)
+    try ofClient.check(self, in: project.id, now: now)
     try ofProject.check(self, in: project.id, now: now)
     let end = code.createdAt.addingTimeInterval(ActionCode.digitsLifetimeSeconds)
     // A void code is compared too, so that the response takes the same time.
@@ -95,6 +99,7 @@ extension StoreTransaction {
     guard isRight, !code.isVoid else {
       try setTries(session.tries + 1, ofActionCode: session.digest, in: project.id)
       try limiter.count(self, in: project.id, now: now)
+      try ofClient.count(self, in: project.id, now: now)
       try ofProject.count(
         self, hasEffect: !code.isVoid && now < end, in: project.id, now: now)
       return .failure(.invalidActionCode)

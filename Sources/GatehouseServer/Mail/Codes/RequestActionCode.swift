@@ -79,16 +79,16 @@ extension AccountsService {
         transaction: transaction, project: project, facts: facts, now: now)
       if isCounted { try mails.check(transaction, in: project.id, now: now) }
       let target = try work.target(of: request, handling)
-      if isCounted {
-        try mails.count(transaction, hasEffect: !target.isVoid, in: project.id, now: now)
-      }
       let issued = try actionCodes.make(
         target.purpose, of: target.account, email: target.email, newEmail: target.newEmail,
         isVoid: target.isVoid, isTyped: isTyped, link: link, now: now)
       try work.bound(issued.record, handling)
       try work.voidEarlier(than: issued.record)
       if isCounted {
-        try actionCodes.store(issued, in: project.id, transaction)
+        let replacesMail = try actionCodes.store(issued, in: project.id, transaction)
+        // The email that this one replaces was counted, and is never sent.
+        try mails.count(
+          transaction, hasEffect: !target.isVoid && !replacesMail, in: project.id, now: now)
       } else {
         try transaction.insert(issued.record, in: project.id)
       }

@@ -34,11 +34,15 @@ struct AccountNotices: Sendable {
 }
 
 extension OutboxEntry {
-  static func email(_ task: MailTask, in project: ProjectID, now: Date) -> OutboxEntry {
+  /// - Parameter orderKey: See `mailOrderKey` of ``ActionCode``. Nil: emails don't wait for each other, so each
+  ///   has an order key of its own.
+  static func email(
+    _ task: MailTask, orderKey: String? = nil, in project: ProjectID, now: Date
+  ) -> OutboxEntry {
     let id = OutboxID.random()
-    // Emails don't wait for each other, so each has an order key of its own.
     return OutboxEntry(
-      id: id, project: project, task: .sendMail(task), orderKey: "mail \(id.text)", createdAt: now)
+      id: id, project: project, task: .sendMail(task), orderKey: orderKey ?? "mail \(id.text)",
+      createdAt: now)
   }
 }
 

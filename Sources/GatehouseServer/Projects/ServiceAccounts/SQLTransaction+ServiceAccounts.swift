@@ -31,7 +31,9 @@ extension SQLTransaction: ServiceAccountRecords {
     }
     let kept = account.keys.map(\.id)
     let former = try serviceAccountKeys(of: key)
-    let added = kept.filter { !former.map(\.id).containsBytes(of: $0) }
+    let added = account.keys.filter { new in
+      former.first { $0.id.hasSameBytes(as: new.id) }.map { new.isValidLonger(than: $0) } ?? true
+    }
     for old in former where !kept.containsBytes(of: old.id) {
       try connection.run(ServiceAccountSQL.deleteKey, .integer(key), .text(old.id))
     }
@@ -43,7 +45,7 @@ extension SQLTransaction: ServiceAccountRecords {
     // `ServiceAccounts.keys(addedBy:)` reads this.
     try recordSetting(
       SettingName("service account", account.email.text),
-      details: added.isEmpty ? [:] : ["added": added.joined(separator: " ")], in: nil)
+      details: added.isEmpty ? [:] : ["added": added.map(\.id).joined(separator: " ")], in: nil)
   }
 
   func deleteServiceAccount(_ email: EmailAddress) throws -> Bool {

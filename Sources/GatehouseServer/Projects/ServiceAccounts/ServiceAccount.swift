@@ -41,6 +41,12 @@ package struct ServiceAccount: Hashable, Sendable {
       self.expiresAt = expiresAt
     }
 
+    /// Whether the key is valid after the end of another key, or for ever and the other one isn't.
+    package func isValidLonger(than other: Key) -> Bool {
+      guard let end = other.expiresAt else { return false }
+      return expiresAt.map { $0 > end } ?? true
+    }
+
     func isLive(at now: Date) -> Bool { expiresAt.map { now < $0 } ?? true }
   }
 

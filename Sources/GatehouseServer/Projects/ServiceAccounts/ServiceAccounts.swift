@@ -99,7 +99,9 @@ package struct ServiceAccounts: Sendable {
   }
 
   /// The keys that an administrator added, by the event log, and that still exist. The administrator may
-  /// have been deleted.
+  /// have been deleted. A key counts as added also if the administrator let an existing one expire later,
+  /// or never: an administrator could otherwise make the expired key of another one valid again, and it
+  /// would stay valid when everything is deleted that this administrator added.
   ///
   /// - Parameter administrator: The name of a service account or of an administrator's key, as the event
   ///   log shows it.
@@ -114,7 +116,9 @@ package struct ServiceAccounts: Sendable {
         let account = event.details["name"].flatMap({ EmailAddress($0) })
       else { return }
       let keys = event.details["added"]?.split(separator: " ").map(String.init) ?? []
-      found += keys.map { (account, $0) }
+      for key in keys where !found.contains(where: { $0.account == account && $0.key == key }) {
+        found.append((account, key))
+      }
     }
     let candidates = found
     return try await store.read { transaction in
@@ -147,7 +151,8 @@ package struct PublicKey: Sendable {
 }
 
 extension ServiceAccount {
-  /// Adds a key. If the account already has the key, only the key's expiry changes.
+  /// Adds a key. If the account already has the key, only the key's expiry changes. A later expiry, or none,
+  /// is recorded as an addition: see ``ServiceAccounts/keys(addedBy:)``.
   ///
   /// - Throws: ``ServiceAccountError/tooManyKeys``.
   @discardableResult

@@ -95,9 +95,7 @@ struct IdentitySignInTransaction {
   private func link(to facts: IDTokenFacts) throws -> Outcome {
     let user = try transaction.currentUser(facts, in: project.id)
     var account = user.account
-    // An anonymous account has no other credential: the identity is its first.
-    let isRecent = user.isGuest || user.session.isRecent(under: project.policies, now: now)
-    if !isRecent && project.policies.linksNeedRecentSignIn { throw AccountsError.credentialTooOld }
+    let isConfirmed = try transaction.confirmsLinks(of: user, in: project, now: now)
     let identityOwner = try findIdentityOwner()
     try refuseStalePendingToken(for: identityOwner)
     if identity.email?.address != account.email { try checkDisclosure() }
@@ -115,7 +113,7 @@ struct IdentitySignInTransaction {
     // link, nor a later sign-in with the identity, nor a password reset at the identity's address may
     // give the attacker a recent sign-in.
     let authenticatedAt = user.isGuest ? pending.verifiedAt : user.session.authenticatedAt
-    if isRecent {
+    if isConfirmed {
       account.add(identity, now: now)
     } else {
       account.addUnconfirmed(identity, since: user.session.authenticatedAt, now: now)
@@ -123,7 +121,7 @@ struct IdentitySignInTransaction {
     account.fillEmptyProfile(from: identity.profile)
     account.verifyEmail(by: identity, now: now)
     // No other account has the address: that would have been a conflict.
-    if account.email == nil && isRecent { takeEmail(for: &account) }
+    if account.email == nil && isConfirmed { takeEmail(for: &account) }
     try keepConsent(from: user.account, to: account)
     try tellOfProvider(user.account)
     return try begin(

@@ -33,19 +33,39 @@ package struct CodeWebhookSender: Sendable {
   package func send(
     _ event: CodeWebhookEvent, to webhook: CodeWebhook
   ) async throws(CodeWebhookFault) {
-    guard let url = OutboundURL(webhook.url) else { throw .notSent(.malformedURL) }
+    if let failure = await failure(of: event, to: webhook) { throw failure.fault }
+  }
+
+  struct Failure {
+    /// That of the last attempt.
+    var fault: CodeWebhookFault
+    /// Whether the receiver certainly accepted the event in none of the attempts.
+    var isUnsent: Bool
+  }
+
+  /// Sends an event.
+  ///
+  /// - Returns: Nil if an attempt succeeded.
+  func failure(of event: CodeWebhookEvent, to webhook: CodeWebhook) async -> Failure? {
+    var isUnsent = true
+    guard let url = OutboundURL(webhook.url) else {
+      return Failure(fault: .notSent(.malformedURL), isUnsent: true)
+    }
     let id = Self.randomID()
     let body = event.body(now: clock())
     var attempt = 0
     while true {
       do throws(CodeWebhookFault) {
-        return try await post(
-          body, id: id, to: url, secret: webhook.secret, of: event.project)
+        try await post(body, id: id, to: url, secret: webhook.secret, of: event.project)
+        return nil
       } catch {
         attempt += 1
-        guard error.mayPass, attempt < Self.maximumAttempts, !Task.isCancelled else { throw error }
+        isUnsent = isUnsent && error.isUnsent
+        guard error.mayPass, attempt < Self.maximumAttempts, !Task.isCancelled else {
+          return Failure(fault: error, isUnsent: isUnsent)
+        }
         do { try await sleep(Self.pauses[min(attempt, Self.pauses.count) - 1]) } catch {
-          throw .notSent(.cancelled)
+          return Failure(fault: .notSent(.cancelled), isUnsent: isUnsent)
         }
       }
     }
@@ -99,6 +119,19 @@ package enum CodeWebhookFault: Error, Hashable, Sendable, CustomStringConvertibl
     case .notSent: false
     }
   }
+
+  /// Whether the receiver certainly didn't accept the event: it refused the event, or the request didn't
+  /// reach it. After a 5xx or a broken connection the receiver may have sent the message nevertheless.
+  var isUnsent: Bool {
+    switch self {
+    case .refused(let status): (400..<500).contains(status)
+    case .notSent(.malformedURL), .notSent(.insecure), .notSent(.unresolvable),
+      .notSent(.refusedAddress), .notSent(.notConnected), .notSent(.certificate),
+      .notSent(.notTLS), .notSent(.busy):
+      true
+    case .notSent: false
+    }
+  }
 }
 
 /// Delivers codes: by the project's webhook, or with `--dev` on the terminal.
@@ -129,27 +162,28 @@ package struct WebhookCodeDelivery: PhoneCodeDelivery {
       guard let show else { throw PhoneCodeUndelivered() }
       return show(message)
     }
+    let failure: CodeWebhookSender.Failure?
     do {
-      try await shares.run(for: message.project) {
-        try await sender.send(.verificationCode(message), to: webhook)
+      failure = try await shares.run(for: message.project) {
+        await sender.failure(of: .verificationCode(message), to: webhook)
       }
-    } catch AccountsError.overloaded {
+    } catch {
       logger.error(
         "a verification code was not sent: the project's webhook is slow, and too many calls wait for it",
         metadata: ["project": "\(message.project)", "webhook": "\(Self.host(of: webhook))"])
-      throw PhoneCodeUndelivered()
-    } catch {
-      logger.error(
-        """
-        a verification code was not sent: the project's webhook did not accept it; try it with \
-        `gatehouse phone-numbers test`
-        """,
-        metadata: [
-          "project": "\(message.project)", "webhook": "\(Self.host(of: webhook))",
-          "error": "\(error)",
-        ])
-      throw PhoneCodeUndelivered()
+      throw PhoneCodeUndelivered(isUnsent: true)
     }
+    guard let failure else { return }
+    logger.error(
+      """
+      a verification code was not sent: the project's webhook did not accept it; try it with \
+      `gatehouse phone-numbers test`
+      """,
+      metadata: [
+        "project": "\(message.project)", "webhook": "\(Self.host(of: webhook))",
+        "error": "\(failure.fault)",
+      ])
+    throw PhoneCodeUndelivered(isUnsent: failure.isUnsent)
   }
 
   /// Only the host: the path may contain the receiver's secret.

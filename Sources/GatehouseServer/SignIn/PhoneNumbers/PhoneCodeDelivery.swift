@@ -20,7 +20,10 @@ package protocol PhoneCodeDelivery: Sendable {
 
 /// The delivery of a code failed.
 package struct PhoneCodeUndelivered: Error, Hashable, Sendable {
-  package init() {}
+  /// Whether it is certain that no message was sent.
+  package let isUnsent: Bool
+
+  package init(isUnsent: Bool = false) { self.isUnsent = isUnsent }
 }
 
 package struct PhoneCodeMessage: Sendable {

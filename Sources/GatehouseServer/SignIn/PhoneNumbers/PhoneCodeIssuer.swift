@@ -19,15 +19,17 @@ package struct PhoneCodeIssuer: Sendable {
 
   /// Delivers a code, after its record is durable.
   ///
-  /// - Throws: ``AccountsError/messageDeliveryMissing``, ``AccountsError/messageNotDelivered``.
+  /// - Returns: Why the delivery failed; nil if it succeeded.
+  /// - Throws: ``AccountsError/messageDeliveryMissing``.
   func deliver(
     _ message: PhoneCodeMessage, by webhook: CodeWebhook?
-  ) async throws(AccountsError) {
+  ) async throws(AccountsError) -> PhoneCodeUndelivered? {
     guard let delivery else { throw .messageDeliveryMissing }
     do throws(PhoneCodeUndelivered) {
       try await delivery.deliver(message, by: webhook)
+      return nil
     } catch {
-      throw .messageNotDelivered
+      return error
     }
   }
 }

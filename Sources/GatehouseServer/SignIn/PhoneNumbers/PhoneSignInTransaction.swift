@@ -69,22 +69,21 @@ struct PhoneSignInTransaction {
   /// Links the number to the user's account. No account has it yet.
   private func link(to user: CurrentUser) throws -> Outcome {
     var account = user.account
-    // A number that is new to the account doesn't show that the caller is the account's user. But an
-    // anonymous account has no other credential: the number is its first.
-    let isRecent = user.isGuest || user.session.isRecent(under: project.policies, now: now)
+    if account.phoneNumber != nil && options.operation == .link {
+      throw AccountsError.providerAlreadyLinked
+    }
+    // A number that is new to the account doesn't show that the caller is the account's user.
+    let isConfirmed = try transaction.confirmsLinks(of: user, in: project, now: now)
     if account.phoneNumber != nil {
-      if options.operation == .link { throw AccountsError.providerAlreadyLinked }
       // An attacker with a stolen ID token must not replace the user's number by the attacker's own.
-      if !isRecent { throw AccountsError.credentialTooOld }
+      if !isConfirmed { throw AccountsError.credentialTooOld }
       try transaction.detachPhoneNumber(of: account, in: project.id, now: now)
       try transaction.endSessions(
         begunBy: .phone, of: account, except: user.session.id, in: project.id, now: now)
-    } else if !isRecent && project.policies.linksNeedRecentSignIn {
-      throw AccountsError.credentialTooOld
     }
     let authenticatedAt = user.isGuest ? verifiedAt : user.session.authenticatedAt
     account.setPhoneNumber(
-      number, unconfirmedSince: isRecent ? nil : user.session.authenticatedAt, now: now)
+      number, unconfirmedSince: isConfirmed ? nil : user.session.authenticatedAt, now: now)
     try transaction.keepConsent(
       options.consent, from: user.account, to: account, in: project, now: now)
     return try begin(

@@ -8,6 +8,9 @@ extension AccountsService {
   /// A test number gets its fixed code and no message. Earlier codes to the number stay valid.
   /// Otherwise anyone who knows the number could void its user's code by requesting another one.
   ///
+  /// A message that can't be delivered counts like any other, because it may have been sent. If it certainly
+  /// was not, only the number and the client keep the count.
+  ///
   /// - Parameter language: The language that the client requests, a tag of RFC 5646.
   /// - Returns: The id of the verification session (`sessionInfo`). It belongs to the project and
   ///   the number and is valid for ten minutes.
@@ -50,13 +53,20 @@ extension AccountsService {
     try await write(countedBy: limiter, in: project, now: now) { transaction in
       try transaction.insert(record, in: project.id)
     }
-    try await phoneCodes.deliver(
+    let failure = try await phoneCodes.deliver(
       PhoneCodeMessage(
         project: project.id, appName: project.displayName ?? project.id.text, phoneNumber: number,
         code: code.secret, language: language, createdAt: record.createdAt,
         expiresAt: record.expiresAt),
       by: webhook)
-    return sessionInfo
+    guard let failure else { return sessionInfo }
+    if failure.isUnsent {
+      let shared = RateLimiter.sentMessage(to: number, under: policy)
+      try await store.write {
+        try shared.giveBack(countedAt: now, $0, in: project.id, now: now)
+      }
+    }
+    throw AccountsError.messageNotDelivered
   }
 
   /// The codes that can be listed, oldest first: those created with `--dev`.

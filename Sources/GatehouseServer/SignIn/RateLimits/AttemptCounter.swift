@@ -31,8 +31,12 @@ package struct AttemptCounter: Hashable, Sendable {
     case wrongCodesOfEmail
     /// Those of ``wrongCodesOfEmail``, for all addresses of a project.
     case wrongCodesOfProject
+    /// Those of ``wrongCodesOfEmail``, from one client.
+    case wrongCodesOfAddress
     /// Sign-ins and sign-ups that a blocking function refused.
     case functionRefusalsOfAddress
+    /// Not an attempt: an old session of the account has ended one. See `OldSessionLinks.swift`.
+    case endingsByOldSession
   }
 
   package init(kind: Kind, owner: [UInt8]) {

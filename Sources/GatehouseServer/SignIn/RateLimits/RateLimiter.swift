@@ -74,7 +74,8 @@ struct RateLimiter: Sendable {
   }
 
   /// For mails with codes. Requests that send none are checked like the others, and don't count:
-  /// otherwise an attacker could keep all users from getting a mail, with made-up addresses.
+  /// otherwise an attacker could keep all users from getting a mail, with made-up addresses. The same holds
+  /// for a mail that a newer one replaces before it is sent.
   static func mailedCode(under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [
       Limit(
@@ -85,7 +86,8 @@ struct RateLimiter: Sendable {
 
   /// The limit of a client's address, and that of its site.
   private static func ofAddress(
-    _ kind: AttemptCounter.Kind, _ client: ClientAddress, _ maximum: Int, seconds: TimeInterval
+    _ kind: AttemptCounter.Kind, _ client: ClientAddress, _ maximum: Int, seconds: TimeInterval,
+    siteFactor: Int = ClientAddress.siteFactor
   ) -> [Limit] {
     let address = Limit(
       counter: AttemptCounter(kind, client), maximum: maximum, seconds: seconds)
@@ -93,7 +95,7 @@ struct RateLimiter: Sendable {
     return [
       address,
       Limit(
-        counter: AttemptCounter(kind, site), maximum: maximum * ClientAddress.siteFactor,
+        counter: AttemptCounter(kind, site), maximum: maximum * siteFactor,
         seconds: seconds),
     ]
   }
@@ -103,22 +105,27 @@ struct RateLimiter: Sendable {
   static func message(
     to number: PhoneNumber, from client: ClientAddress, under policy: PhonePolicy
   ) -> RateLimiter {
-    let range = number.range
-    let number = Limit(
+    let ofNumber = Limit(
       counter: AttemptCounter(.messagesOfNumber, number.text),
       maximum: policy.messagesPerNumber, seconds: signUpSeconds)
-    let wide = [
+    return RateLimiter(
+      limits: [ofNumber]
+        + ofAddress(.messagesOfAddress, client, policy.messagesPerAddress, seconds: signUpSeconds)
+        + sentMessage(to: number, under: policy).limits)
+  }
+
+  /// Those limits of ``message(to:from:under:)`` that many users share. A message that was certainly not
+  /// sent is given back to them: otherwise an attacker could keep all users from getting a message, with
+  /// numbers that the receiver refuses.
+  static func sentMessage(to number: PhoneNumber, under policy: PhonePolicy) -> RateLimiter {
+    RateLimiter(limits: [
       Limit(
-        counter: AttemptCounter(.messagesOfRange, range),
+        counter: AttemptCounter(.messagesOfRange, number.range),
         maximum: policy.messagesPerRange, seconds: signUpSeconds, refusal: .messageQuotaExceeded),
       Limit(
         counter: AttemptCounter(.messagesOfProject, ""),
         maximum: policy.messagesPerDay, seconds: daySeconds, refusal: .messageQuotaExceeded),
-    ]
-    return RateLimiter(
-      limits: [number]
-        + ofAddress(.messagesOfAddress, client, policy.messagesPerAddress, seconds: signUpSeconds)
-        + wide)
+    ])
   }
 
   /// For wrong codes of a number. Many verification sessions of the number don't allow more guesses.
@@ -143,6 +150,17 @@ struct RateLimiter: Sendable {
         counter: AttemptCounter(.wrongCodesOfEmail, email.text),
         maximum: limits.wrongCodesPerEmail, seconds: daySeconds)
     ])
+  }
+
+  /// For wrong six-digit codes of emails, from one client: also those at codes that nothing can be done
+  /// with. Checked before the limit of the project, so that a client can't use that up.
+  static func wrongEmailedCode(
+    from client: ClientAddress, under limits: RateLimits
+  ) -> RateLimiter {
+    RateLimiter(
+      limits: ofAddress(
+        .wrongCodesOfAddress, client, limits.wrongCodesPerAddress, seconds: daySeconds,
+        siteFactor: RateLimits.siteFactorOfWrongCodes))
   }
 
   /// For wrong six-digit codes of emails, of all addresses of a project. A guess at a code that nothing can
@@ -211,6 +229,19 @@ struct RateLimiter: Sendable {
         try open(limit, transaction, project, now)
         ?? Attempts(count: 0, endsAt: now.addingTimeInterval(limit.seconds))
       attempts.count += hasEffect ? 1 : 0
+      try transaction.save(attempts, of: limit.counter, in: project)
+    }
+  }
+
+  /// Takes back one attempt that was counted at `countedAt`. No effect on a window that opened later.
+  func giveBack(
+    countedAt: Date, _ transaction: any StoreTransaction, in project: ProjectID, now: Date
+  ) throws {
+    for limit in limits {
+      guard var attempts = try open(limit, transaction, project, now), attempts.count > 0,
+        attempts.endsAt.timeIntervalSince(countedAt) <= limit.seconds
+      else { continue }
+      attempts.count -= 1
       try transaction.save(attempts, of: limit.counter, in: project)
     }
   }

@@ -39,6 +39,14 @@ package struct RateLimits: Hashable, Sendable, Codable {
   /// an attacker who guesses a little for each of many addresses would soon guess one code. The links in
   /// the emails aren't affected.
   package var wrongCodesPerProject = 2_000
+  /// Wrong six-digit codes of emails in one day from one client address. The /48 of an IPv6 address has
+  /// ``siteFactorOfWrongCodes`` times as many. Without this limit, an attacker with a few addresses would
+  /// reach ``wrongCodesPerProject``, and so refuse the right codes of all users.
+  package var wrongCodesPerAddress = 50
+
+  /// Fewer than the other limits allow a /48 (`ClientAddress.siteFactor`): by default, an attacker needs ten
+  /// of them to reach ``wrongCodesPerProject``.
+  package static let siteFactorOfWrongCodes = 4
 
   /// The allowed values of a limit.
   package static let range = 1...1_000_000
@@ -58,6 +66,7 @@ package struct RateLimits: Hashable, Sendable, Codable {
     limits.signInsPerIdentity = 1_000_000
     limits.wrongCodesPerEmail = 10_000
     limits.wrongCodesPerProject = 1_000_000
+    limits.wrongCodesPerAddress = 1_000_000
     return limits
   }
 
@@ -74,5 +83,6 @@ package struct RateLimits: Hashable, Sendable, Codable {
     signInsPerIdentity = try values.value(.signInsPerIdentity, or: signInsPerIdentity)
     wrongCodesPerEmail = try values.value(.wrongCodesPerEmail, or: wrongCodesPerEmail)
     wrongCodesPerProject = try values.value(.wrongCodesPerProject, or: wrongCodesPerProject)
+    wrongCodesPerAddress = try values.value(.wrongCodesPerAddress, or: wrongCodesPerAddress)
   }
 }
