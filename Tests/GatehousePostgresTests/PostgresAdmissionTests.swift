@@ -4,7 +4,6 @@ import Synchronization
 import TestStores
 import Testing
 
-
 @Suite struct PostgresAdmissionTests {
   @Test func `fewer transactions run while they are aborted, and more again afterwards`() {
     let admission = PostgresAdmission(greatest: 16)

@@ -4,7 +4,6 @@ import Synchronization
 import TestStores
 import Testing
 
-
 /// How long operations wait, and how long they may run.
 @Suite struct PostgresLimitTests {
   private func open(

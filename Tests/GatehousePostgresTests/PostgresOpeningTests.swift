@@ -4,7 +4,7 @@ import GatehouseServer
 import TestStores
 import Testing
 
-@testable import struct GatehousePostgres.PostgresMigration
+@testable import struct GatehouseServer.PostgresMigration
 
 @Suite struct PostgresOpeningTests {
   @Test func `no released migration has changed`() {

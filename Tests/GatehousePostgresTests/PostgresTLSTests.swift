@@ -3,7 +3,6 @@ import Foundation
 import TestStores
 import Testing
 
-
 /// A server whose certificate is for `db.example.com`, by an authority that the machine doesn't know.
 @Suite struct PostgresTLSTests {
   private func withServer(

@@ -2,7 +2,6 @@
 import TestStores
 import Testing
 
-
 @Suite struct PostgresTransactionTests {
   private func withConnection(
     _ body: (_ connection: PostgresConnection, _ shared: PostgresShared, _ url: String) throws ->

@@ -1,4 +1,3 @@
-
 /// Why the handler shows a page instead of redirecting the browser: it can't be sure where to
 /// redirect it, or whose browser it is.
 struct HandlerFault: Error, Hashable, Sendable {

@@ -1,4 +1,3 @@
-
 package enum ServerSQL: String, SQLStatement {
   case value = "SELECT value FROM server_values WHERE name = ?"
   case setValue = """

@@ -1,4 +1,3 @@
-
 /// A caller's transaction that waits for one of the store's threads.
 package struct StoreOperation: Sendable {
   /// Runs the caller's closure, and keeps its outcome until it may be returned.

@@ -7,7 +7,6 @@ import Hummingbird
 import NIOCore
 import Testing
 
-
 /// Who may call what, tested at the one type that decides it. ``ProductionCallerTests`` tests the
 /// same through requests.
 @Suite struct CallerIdentificationTests {

@@ -5,7 +5,6 @@ import GatehouseWire
 import NIOCore
 import Testing
 
-
 @Suite struct ErrorMappingTests {
   private struct Unforeseen: Error {}
 

@@ -1,7 +1,6 @@
 @testable import GatehouseServer
 import Testing
 
-
 @Suite struct RateLimitMetricsTests {
   @Test(arguments: [AccountsError.tooManyAttempts, .tooManyActionCodes])
   func `a refusal by a limit is counted`(_ error: AccountsError) {

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseAccounts
+import GatehouseServer
 import GatehouseModel
 import Testing
 

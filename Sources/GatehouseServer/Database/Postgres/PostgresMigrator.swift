@@ -1,4 +1,3 @@
-
 /// Migrates a database. Servers that start at the same time wait for each other.
 enum PostgresMigrator {
   private enum SQL: String, SQLStatement {

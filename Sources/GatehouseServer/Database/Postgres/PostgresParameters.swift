@@ -1,4 +1,3 @@
-
 /// The values of a statement as libpq takes them.
 ///
 /// Numbers have the text format, texts and bytes the binary format: in the text format, a text

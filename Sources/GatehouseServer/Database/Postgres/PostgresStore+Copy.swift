@@ -1,4 +1,3 @@
-
 extension PostgresStore {
   /// Connects for a copy, and migrates the tables.
   package static func withCopyEnd<Result>(

@@ -1,4 +1,3 @@
-
 /// The statements for transactions.
 enum TransactionSQL: String, SQLStatement {
   /// Takes the write lock at once. A transaction that reads first and writes later could otherwise

@@ -1,4 +1,3 @@
-
 /// A connection of an engine, on which statements run one after the other.
 package protocol SQLConnection {
   /// Runs a statement with a value for each placeholder, and calls `row` for each row that it

@@ -1,4 +1,3 @@
-
 import struct Foundation.Date
 
 /// Reads the values of the current row of a statement. Positions begin at 0.

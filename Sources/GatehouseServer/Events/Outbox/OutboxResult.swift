@@ -1,4 +1,3 @@
-
 /// The result of one attempt.
 enum OutboxResult: Sendable {
   /// The work is done. The closure runs in the transaction that removes the entry. Its parameter is false

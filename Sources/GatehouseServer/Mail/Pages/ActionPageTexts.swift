@@ -1,4 +1,3 @@
-
 /// The words of the pages in one language. `{email}`, `{newEmail}` and `{n}` are replaced; see
 /// ``TextTemplate``.
 struct ActionPageTexts: Sendable {

@@ -1,4 +1,3 @@
-
 /// Renders emails, and passes them to a mail server, a webhook, or the mailbox of `--dev`.
 package protocol Mailer: Sendable {
   /// Sends one email. The result says whether the caller should try again.

@@ -1,4 +1,3 @@
-
 /// A requirement of a password policy, in Google's words.
 extension PasswordRequirement {
   var message: String {
