@@ -148,7 +148,7 @@ import Testing
       url.deletingLastPathComponent()
     }
     let file = root.appendingPathComponent(
-      "Sources/GatehouseAPI/Welcome/Assets/texts.\(language).json")
+      "Sources/GatehouseServer/Browser/Welcome/Assets/texts.\(language).json")
     return try JSONObject(parsing: [UInt8](Data(contentsOf: file)))
   }
 

@@ -5,7 +5,7 @@ extension PostgresStore {
   /// The server values of a database. Nothing is migrated or changed.
   ///
   /// - Returns: Nil for a database without tables of this program.
-  /// - Throws: Like ``open(_:sealing:)``.
+  /// - Throws: Like ``open(_:sealing:memory:)``.
   package static func serverValues(
     _ address: PostgresAddress
   ) throws -> [String: [UInt8]]? {
@@ -27,7 +27,7 @@ extension PostgresStore {
   }
 
   /// - Returns: Nil for a database without tables of this program.
-  /// - Throws: Like ``open(_:sealing:)``.
+  /// - Throws: Like ``open(_:sealing:memory:)``.
   package static func facts(_ address: PostgresAddress) throws -> DatabaseFacts? {
     guard let values = try serverValues(address), let missing = try missingSteps(address) else {
       return nil
@@ -43,7 +43,7 @@ extension PostgresStore {
   /// `StoreError.readOnly`.
   ///
   /// - Returns: Nil for a database without tables of this program, or whose tables lack migrations.
-  /// - Throws: Like ``open(_:sealing:)``, and what `body` throws.
+  /// - Throws: Like ``open(_:sealing:memory:)``, and what `body` throws.
   package static func records<Result>(
     at address: PostgresAddress, sealing: any SecretSealing,
     _ body: (any StoreTransaction) throws -> Result
