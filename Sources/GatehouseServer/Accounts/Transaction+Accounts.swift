@@ -32,7 +32,8 @@ extension Transaction {
   }
 
   /// One of the accounts that have an identity with the address. Their own addresses may differ.
-  package func account(identityEmail email: EmailAddress, in project: ProjectID) throws -> Account? {
+  package func account(identityEmail email: EmailAddress, in project: ProjectID) throws -> Account?
+  {
     try account(.identityEmail, in: project, .text(email.text))
   }
 

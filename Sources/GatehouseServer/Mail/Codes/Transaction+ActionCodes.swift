@@ -57,7 +57,9 @@ extension Transaction {
       .text(purpose.rawValue))
   }
 
-  package func voidActionCodes(of uid: UID, for purpose: ActionCode.Purpose, in project: ProjectID) throws {
+  package func voidActionCodes(of uid: UID, for purpose: ActionCode.Purpose, in project: ProjectID)
+    throws
+  {
     guard let key = try key(of: project) else { return }
     try connection.run(
       ActionCodeSQL.voidByUID, .integer(key), .text(uid.text), .text(purpose.rawValue))

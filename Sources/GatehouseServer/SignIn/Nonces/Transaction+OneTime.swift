@@ -112,7 +112,8 @@ extension Transaction {
 
   /// Stores a name, and replaces an earlier one of the same subject. At most `limit` names of the
   /// project are kept: those with the latest `keptUntil`.
-  package func save(_ name: ArrivedName, in project: ProjectID, keptUntil: Date, limit: Int) throws {
+  package func save(_ name: ArrivedName, in project: ProjectID, keptUntil: Date, limit: Int) throws
+  {
     let key = try existingKey(of: project)
     try connection.run(
       OneTimeSQL.saveArrivedName, .integer(key), .text(name.provider.text),

@@ -26,7 +26,8 @@ extension Transaction {
   }
 
   /// Replaces the counter's row.
-  package func save(_ attempts: Attempts, of counter: AttemptCounter, in project: ProjectID) throws {
+  package func save(_ attempts: Attempts, of counter: AttemptCounter, in project: ProjectID) throws
+  {
     try connection.run(
       AttemptSQL.save, .integer(try existingKey(of: project)), .text(counter.kind.rawValue),
       .blob(counter.owner), .integer(Int64(attempts.count)), .time(attempts.endsAt))
