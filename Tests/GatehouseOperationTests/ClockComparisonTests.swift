@@ -16,11 +16,11 @@ import Testing
     }
 
     func write<Result: Sendable>(
-      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+      _ body: @escaping @Sendable (Transaction) throws -> Result
     ) async throws -> Result { throw StoreError.closed }
 
     func read<Result: Sendable>(
-      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+      _ body: @escaping @Sendable (Transaction) throws -> Result
     ) async throws -> Result { throw StoreError.closed }
 
     func changeCounter() async throws -> Int64 { 0 }

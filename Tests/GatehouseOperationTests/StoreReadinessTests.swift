@@ -111,7 +111,7 @@ private final class CountingStore: Store {
   }
 
   func write<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
     let (failure, work) = state.withLock { state in
       defer { state.during = nil }
@@ -125,7 +125,7 @@ private final class CountingStore: Store {
   }
 
   func read<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
     throw StoreError.closed
   }

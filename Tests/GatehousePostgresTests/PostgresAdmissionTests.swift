@@ -91,7 +91,7 @@ import Testing
       for _ in 0..<8 {
         await #expect(throws: StoreError.self) {
           try await store.write { transaction in
-            let connection = try #require(transaction as? any SQLStoreTransaction).connection
+            let connection = transaction.connection
             try connection.execute("SELECT 1 / 0", []) { _ in }
           }
         }

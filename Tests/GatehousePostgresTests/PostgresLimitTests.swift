@@ -17,7 +17,7 @@ import Testing
 
   private func run(_ sql: String, in store: PostgresStore) async throws {
     try await store.write { transaction in
-      let connection = try #require(transaction as? any SQLStoreTransaction).connection
+      let connection = transaction.connection
       try connection.execute(sql, []) { _ in }
     }
   }
@@ -36,7 +36,7 @@ import Testing
       let store = try open(url, wait: 1, statement: 60)
       let attempts = Mutex(0)
       try await store.write { transaction in
-        let connection = try #require(transaction as? any SQLStoreTransaction).connection
+        let connection = transaction.connection
         let attempt = attempts.withLock { attempts in
           attempts += 1
           return attempts
@@ -73,7 +73,7 @@ import Testing
       let store = try open(url, wait: 60, statement: 3)
       await #expect(throws: StoreError.unavailable("the statement took too long")) {
         try await store.write { transaction in
-          let connection = try #require(transaction as? any SQLStoreTransaction).connection
+          let connection = transaction.connection
           for _ in 0..<4 { try connection.execute("SELECT pg_sleep(1)", []) { _ in } }
           // The last ones go with the commit.
           try transaction.setServerValue("a", to: [1])

@@ -14,10 +14,10 @@ import Testing
   ]
 
   @Test func `no statement scans a whole table`() async throws {
-    let statements = SQLRecords.statements.filter { sql in
+    let statements = SQLStatements.all.filter { sql in
       !Self.lists.contains { sql.hasSuffix($0) }
     }
-    #expect(SQLRecords.statements.count - statements.count == Self.lists.count)
+    #expect(SQLStatements.all.count - statements.count == Self.lists.count)
     #expect(statements.count > 40)
     try await withFolder { folder in
       let store = try await openStore(folder)

@@ -79,7 +79,7 @@ import Testing
       displayName: name, apiKey: "key \(number) of \(bundleID)", createdAt: Sample.now)
   }
 
-  private func add(_ app: App, _ transaction: any StoreTransaction) throws {
+  private func add(_ app: App, _ transaction: Transaction) throws {
     try transaction.insert(APIKey(text: app.apiKey, project: app.project))
     try transaction.insert(app)
   }

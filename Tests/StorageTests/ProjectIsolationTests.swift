@@ -70,7 +70,7 @@ import Testing
 
   /// The number of keys by which the account is found.
   private func found(
-    _ account: Account, in project: ProjectID, _ transaction: any StoreTransaction
+    _ account: Account, in project: ProjectID, _ transaction: Transaction
   ) throws -> Int {
     let accounts = try [
       transaction.account(account.uid, in: project),

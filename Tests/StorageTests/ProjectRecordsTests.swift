@@ -116,7 +116,7 @@ import Testing
 }
 
 /// One row of every kind that belongs to a project.
-private func fill(_ project: ProjectID, _ transaction: any StoreTransaction) throws {
+private func fill(_ project: ProjectID, _ transaction: Transaction) throws {
   try transaction.save(Sample.fullAccount("alice"), in: project)
   try transaction.insert(Sample.session(1, of: "alice"), in: project)
   _ = try transaction.spend(Sample.token(1), in: project)
@@ -133,7 +133,7 @@ private func fill(_ project: ProjectID, _ transaction: any StoreTransaction) thr
 }
 
 /// How many rows of each kind a project has.
-private func count(_ project: ProjectID, _ transaction: any StoreTransaction) throws -> [Int] {
+private func count(_ project: ProjectID, _ transaction: Transaction) throws -> [Int] {
   [
     try transaction.project(project) == nil ? 0 : 1,
     try transaction.accounts(after: nil, limit: 10, in: project).count,

@@ -11,11 +11,11 @@ private struct SettingChange: Sendable {
   let name: String
   /// `saved` or `deleted`.
   let change: String
-  let make: @Sendable (any StoreTransaction) throws -> Void
+  let make: @Sendable (Transaction) throws -> Void
 
   init(
     _ table: String, _ what: String, _ name: String, _ change: String,
-    _ make: @escaping @Sendable (any StoreTransaction) throws -> Void
+    _ make: @escaping @Sendable (Transaction) throws -> Void
   ) {
     self.table = table
     self.what = what

@@ -235,7 +235,7 @@ import Testing
         prefix: "gha_one", digest: [1], project: nil, createdAt: Sample.now, expiresAt: nil)
       let signing = SigningKeyRecord(
         keyID: "k", ring: .idTokens, privateKey: Secret([1]), publishedAt: Sample.now)
-      let changes: [@Sendable (any StoreTransaction) throws -> Void] = [
+      let changes: [@Sendable (Transaction) throws -> Void] = [
         { try $0.save(Sample.project("third-project")) },
         { try $0.deleteProject(#require(ProjectID("third-project"))) },
         { try $0.insert(APIKey(text: "key", project: project)) },

@@ -17,7 +17,7 @@ package final class InterruptedStore: Store {
   }
 
   package func write<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
     let number = writes.withLock { writes in
       writes += 1
@@ -28,7 +28,7 @@ package final class InterruptedStore: Store {
   }
 
   package func read<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result { try await store.read(body) }
 
   package func changeCounter() async throws -> Int64 { try await store.changeCounter() }

@@ -17,7 +17,7 @@ public struct ProviderConfiguration: Sendable {
   /// Extension: further clients at an OpenID Connect provider, for apps with a separate client.
   public var clients: [ProviderClient]
   /// Bundle ids of the project's registered apps. They are audiences of Apple's tokens, like
-  /// ``AppleSettings/bundleIDs``. `StoreTransaction.providersWithApps(in:)` adds them; they aren't
+  /// ``AppleSettings/bundleIDs``. `Transaction.providersWithApps(in:)` adds them; they aren't
   /// stored with the provider.
   public var appBundleIDs: [String]
   /// Extension: other audiences that a token's `aud` array may contain together with ours.

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseModel
 
-extension StoreTransaction {
+extension Transaction {
   /// Applies the changes that both users and administrators may make.
   ///
   /// - Returns: Whether the account's tokens must be revoked: true if the password is set, or if the

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseJSON
 import GatehouseModel
 import GatehouseWire
 import Logging
@@ -67,5 +68,29 @@ extension UserInfo.ExportedPassword {
       hash: Data(password.digest).base64EncodedString(),
       salt: Data(password.salt).base64EncodedString(),
       parameters: HashParameters(password.scheme).json)
+  }
+}
+
+/// One page of a project's accounts.
+struct BatchGetResponse: WireResponse {
+  static let maximumPage = 1000
+  static let defaultPage = 20
+
+  var users: [UserInfo]
+  var nextPageToken: String?
+
+  init(users: [UserInfo], nextPageToken: String?) {
+    self.users = users
+    self.nextPageToken = nextPageToken
+  }
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("kind", "identitytoolkit#DownloadAccountResponse")
+    if !users.isEmpty {
+      writer.array("users") { list in
+        for user in users { list.object { user.writeMembers(to: &$0) } }
+      }
+    }
+    writer.member("nextPageToken", ifPresent: nextPageToken)
   }
 }

@@ -72,7 +72,7 @@ extension AccountsService {
   ///   a fault or can't be hashed: its error is then thrown in place of that fault.
   private func newHash(
     for changes: AdministratorChanges, in project: Project,
-    refuseTaken: @escaping @Sendable (any StoreTransaction) throws -> Void
+    refuseTaken: @escaping @Sendable (Transaction) throws -> Void
   ) async throws -> PasswordHash? {
     guard case .set(let password) = changes.profile.password else { return nil }
     do {
@@ -85,7 +85,7 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// - Throws: ``AccountsError/duplicateLocalID`` if an account has the id.
   fileprivate func refuseTaken(_ uid: UID?, in project: ProjectID) throws {
     guard let uid, try account(uid, in: project) != nil else { return }

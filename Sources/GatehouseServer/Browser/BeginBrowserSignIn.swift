@@ -87,7 +87,7 @@ extension AccountsService {
   /// - Parameter body: What belongs into the same transaction.
   func spend(
     _ step: BrowserSignIn.Step, of signIn: BrowserSignIn,
-    and body: @escaping @Sendable (any StoreTransaction) throws -> Void = { _ in }
+    and body: @escaping @Sendable (Transaction) throws -> Void = { _ in }
   ) async throws {
     let use = signIn.singleUse(of: step)
     try await store.write { transaction in

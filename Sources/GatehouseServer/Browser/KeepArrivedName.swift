@@ -9,7 +9,7 @@ extension ArrivedName {
   static let maximumPerProject = 10_000
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// Keeps a name until an account has it.
   func keep(_ name: ArrivedName, in project: ProjectID, now: Date) throws {
     // If the provider was disabled or deleted since, stores nothing more about its users.

@@ -13,7 +13,7 @@ package struct DatabaseFacts: Hashable, Sendable {
   package let projects: Int
   package let accounts: Int
 
-  /// - Parameter values: The database's server values: see ``ServerRecords``.
+  /// - Parameter values: The database's server values: by their names.
   package init(missingSteps: Int, values: [String: [UInt8]], projects: Int, accounts: Int) {
     self.missingSteps = missingSteps
     mode = values["mode"]

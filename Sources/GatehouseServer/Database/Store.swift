@@ -15,12 +15,12 @@ package protocol Store: Sendable {
   /// - If `body` throws an error, its changes are undone and the same error is thrown here.
   /// - Transactions are serializable: a rule that reads and then writes needs no lock of its own.
   func write<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result
 
   /// Runs `body` on one consistent snapshot. Throws ``StoreError/readOnly`` if it tries to write.
   func read<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result
 
   /// A number that increases whenever any process changes a setting: a project, app, provider, key,
@@ -47,34 +47,6 @@ extension Store {
   package func databaseTime() async throws -> Date? { nil }
   package var fault: StoreError? { nil }
   package var unreachableSince: ContinuousClock.Instant? { nil }
-}
-
-/// One transaction's view of the records.
-package protocol StoreTransaction: Undoing, Foreseeing, AccountRecords, SessionRecords,
-  OneTimeRecords,
-  ActionCodeRecords, ProjectRecords, AppRecords, AndroidAppRecords, ProviderRecords, KeyRecords,
-  AdminKeyRecords,
-  ServiceAccountRecords, ConsentRecords, ServerRecords, AttemptRecords, PasswordKeyRecords,
-  PhoneVerificationRecords, CodeWebhookRecords, OutboxRecords, ProviderTokenRecords,
-  ProviderNotificationRecords, SubjectTransferRecords, EmailTemplateRecords, EventRecords,
-  HookRecords
-{}
-
-/// A part of a transaction that can fail by itself.
-package protocol Undoing {
-  /// Runs `body`. If it throws an error, what it wrote is undone and the error is returned. What
-  /// the transaction wrote before stays.
-  ///
-  /// - Throws: ``StoreError``. If `body` throws a ``StoreError``, it is thrown here and not
-  ///   returned, because the whole transaction must fail.
-  func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error>
-}
-
-/// Lets a caller announce reads before it makes them.
-package protocol Foreseeing {
-  /// Announces what the transaction will probably read. A database behind a network can then read all
-  /// of it in one round trip. Changes no result.
-  func foresee(_ reads: ForeseenReads, in project: ProjectID) throws
 }
 
 package struct ForeseenReads: Sendable {

@@ -1,7 +1,7 @@
 /// A caller's transaction that waits for one of the store's threads.
 package struct StoreOperation: Sendable {
   /// Runs the caller's closure, and keeps its outcome until it may be returned.
-  package let run: @Sendable (any StoreTransaction) -> Outcome
+  package let run: @Sendable (Transaction) -> Outcome
   /// Tells the caller that the operation had no effect.
   package let refuse: @Sendable (StoreError) -> Void
 
@@ -15,7 +15,7 @@ package struct StoreOperation: Sendable {
   }
 
   package init<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result,
+    _ body: @escaping @Sendable (Transaction) throws -> Result,
     answering continuation: CheckedContinuation<Result, any Error>
   ) {
     // The store's threads belong to no task, so the caller's origin is kept here for the events of

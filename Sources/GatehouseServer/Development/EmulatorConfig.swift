@@ -1,3 +1,4 @@
+import GatehouseJSON
 import GatehouseModel
 import GatehouseWire
 
@@ -36,5 +37,23 @@ struct EmulatorConfig: Endpoint {
       EmulatorConfigResponse(
         allowDuplicateEmails: project.policies.allowsDuplicateEmails,
         enableImprovedEmailPrivacy: project.policies.protectsEmails))
+  }
+}
+
+/// The emulator's own `config`: the two settings that tests change.
+struct EmulatorConfigResponse: WireResponse {
+  var allowDuplicateEmails: Bool
+  var enableImprovedEmailPrivacy: Bool
+
+  init(allowDuplicateEmails: Bool, enableImprovedEmailPrivacy: Bool) {
+    self.allowDuplicateEmails = allowDuplicateEmails
+    self.enableImprovedEmailPrivacy = enableImprovedEmailPrivacy
+  }
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.object("signIn") { $0.member("allowDuplicateEmails", allowDuplicateEmails) }
+    writer.object("emailPrivacyConfig") {
+      $0.member("enableImprovedEmailPrivacy", enableImprovedEmailPrivacy)
+    }
   }
 }

@@ -54,7 +54,7 @@ package struct EventLinker: Sendable {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   private static var positionName: String { "events/position" }
 
   fileprivate func linkWaitingEvents(

@@ -1,7 +1,7 @@
 package import Foundation
 package import GatehouseModel
 
-extension StoreTransaction {
+extension Transaction {
   /// Saves the account, and records what changed.
   ///
   /// - Parameter before: The account as it was read in this transaction; nil for a new account.

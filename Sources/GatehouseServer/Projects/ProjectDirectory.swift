@@ -201,7 +201,7 @@ package final class ProjectDirectory: Sendable {
   }
 
   private func changing<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
     defer { forget() }
     let result = try await store.write(body)
@@ -301,7 +301,7 @@ extension ProviderConfiguration {
   package static let maximumPerProject = 200
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// Saves a provider that the project does not have.
   ///
   /// - Returns: False if the project has `ProviderConfiguration.maximumPerProject` providers. Then nothing

@@ -40,7 +40,7 @@ package struct MasterKeyRotation: Sendable {
   }
 
   /// Records in a new database the key that encrypts.
-  package static func stamp(_ transaction: any StoreTransaction, with key: MasterKey) throws {
+  package static func stamp(_ transaction: Transaction, with key: MasterKey) throws {
     try transaction.setServerValue(Value.check, to: key.checkValue)
     try transaction.setServerValue(Value.id, to: key.id)
   }

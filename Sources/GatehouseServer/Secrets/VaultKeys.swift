@@ -13,7 +13,7 @@ package enum VaultKeys {
   /// - Returns: Whether another key, or the master key, encrypted until now.
   @discardableResult
   package static func stamp(
-    _ transaction: any StoreTransaction, with key: MasterKey
+    _ transaction: Transaction, with key: MasterKey
   ) throws -> Bool {
     let known = try transaction.serverValue(check) ?? []
     guard known != key.checkValue else { return false }
@@ -33,12 +33,12 @@ package enum VaultKeys {
   }
 
   /// Records that nothing is encrypted under a former key any more.
-  package static func forgetFormer(_ transaction: any StoreTransaction) throws {
+  package static func forgetFormer(_ transaction: Transaction) throws {
     try transaction.setServerValue(former, to: [])
   }
 
   /// Records that the master key encrypts the vault.
-  package static func clear(_ transaction: any StoreTransaction) throws {
+  package static func clear(_ transaction: Transaction) throws {
     try transaction.setServerValue(check, to: [])
   }
 

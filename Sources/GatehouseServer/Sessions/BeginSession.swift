@@ -2,7 +2,7 @@ import Foundation
 import GatehouseModel
 import GatehouseTokens
 
-extension StoreTransaction {
+extension Transaction {
   /// Begins a session of the account and removes the least recently used sessions beyond the limit.
   /// Their rows need not be kept: tokens of an unknown session get the same response as tokens of an
   /// ended one.

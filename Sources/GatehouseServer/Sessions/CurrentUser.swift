@@ -15,7 +15,7 @@ package struct CurrentUser: Sendable {
   var isGuest: Bool { account.isAnonymous && session.provider == .anonymous }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// Checks the claims of a verified token against the store.
   ///
   /// - Throws: ``AccountsError/userNotFound`` if the account doesn't exist,

@@ -31,7 +31,7 @@ extension AccountsService {
   ///
   /// Unless it is the session of the ID token, the account's codes for another address end too: that
   /// session may be an attacker's. A user who ends their own session can still use a code that they
-  /// requested. See also ``StoreTransaction/beforeEndingOthers(_:in:now:)``.
+  /// requested. See also ``Transaction/beforeEndingOthers(_:in:now:)``.
   ///
   /// With the ID token's own session, the account loses its unconfirmed credentials, except the one with
   /// which this session began: a thief with the ID token may have linked them, and now force the user to
@@ -56,7 +56,7 @@ extension AccountsService {
   }
 
   /// Ends the caller's sessions except the one of the ID token, and the codes for another address. See also
-  /// ``StoreTransaction/beforeEndingOthers(_:in:now:)``.
+  /// ``Transaction/beforeEndingOthers(_:in:now:)``.
   ///
   /// - Returns: How many were ended.
   package func endOtherSessions(
@@ -121,14 +121,14 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// Call it before a user's request ends sessions other than the caller's.
   ///
   /// With a stolen ID token of an old session, a thief can link their own identity, which stays unconfirmed
   /// until the user signs in again. Neither that identity's session nor the stolen token may force the user
   /// to do so: the former ends nobody else's sessions, and with the latter the identity goes too, unless the
   /// account has no other credential. Afterwards the old sessions link nothing, so that the other order has
-  /// no effect either: see ``StoreTransaction/confirmsLinks(of:in:now:)``.
+  /// no effect either: see ``Transaction/confirmsLinks(of:in:now:)``.
   ///
   /// - Returns: The account without the credentials that were never confirmed. Not saved.
   /// - Throws: ``AccountsError/credentialTooOld`` in a session of an unconfirmed credential.

@@ -2,7 +2,7 @@ import Foundation
 import GatehouseModel
 
 /// Links in a session whose sign-in isn't recent.
-extension StoreTransaction {
+extension Transaction {
   /// Whether a credential that the user links now is confirmed at once; see
   /// ``LinkedIdentity/unconfirmedSince``. It is in a recent session, and as the first credential of an
   /// anonymous account.

@@ -15,7 +15,7 @@ extension Session {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// Checks that the session's user has signed in recently, with this ID token or after it was issued.
   ///
   /// - Throws: ``AccountsError/credentialTooOld``.
@@ -51,7 +51,7 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// See ``AccountsService/confirm(_:forIDToken:in:now:)``.
   func confirm(
     _ identity: ExternalIdentity, _ facts: IDTokenFacts, in project: ProjectID, now: Date

@@ -39,7 +39,7 @@ extension AccountsService {
   private static let accountsAtOnce = 100
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// Rejects the account's tokens that were issued before `validSince`, a whole second that the
   /// administrator chose.
   ///

@@ -27,7 +27,7 @@ extension SessionIssuer {
 
   /// Checks a session cookie: signature, project, times.
   ///
-  /// Doesn't check the account or the session: see ``StoreTransaction/currentUser(_:in:)``.
+  /// Doesn't check the account or the session: see ``Transaction/currentUser(_:in:)``.
   ///
   /// - Throws: ``AccountsError/tokenExpired`` for a cookie that has expired and is otherwise valid,
   ///   ``AccountsError/invalidSessionCookie`` for everything else.

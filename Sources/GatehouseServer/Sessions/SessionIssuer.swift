@@ -51,7 +51,7 @@ package struct SessionIssuer: Sendable {
 
   /// Verifies an ID token that a client presents: signature, project, times.
   ///
-  /// Doesn't check the account or the session: see ``StoreTransaction/currentUser(_:in:)``.
+  /// Doesn't check the account or the session: see ``Transaction/currentUser(_:in:)``.
   ///
   /// - Throws: ``AccountsError/tokenExpired`` for a token that has expired and is otherwise valid,
   ///   ``AccountsError/invalidIDToken`` for everything else.

@@ -50,7 +50,7 @@ extension AccountsService {
 
   private func signIn(
     with token: CustomToken, language: String?, in project: Project, now: Date,
-    permitted: @escaping @Sendable (any StoreTransaction) throws -> Void
+    permitted: @escaping @Sendable (Transaction) throws -> Void
   ) async throws -> SignedIn {
     let (account, session, isNew) = try await store.write { transaction in
       try permitted(transaction)

@@ -55,7 +55,7 @@ extension AccountsService {
 
 /// The transaction behind signing in or linking with a code that was sent to an address.
 private struct EmailLinkSignInTransaction {
-  let transaction: any StoreTransaction
+  let transaction: Transaction
   let project: Project
   let email: EmailAddress
   let consent: GivenConsent?

@@ -179,7 +179,7 @@ extension AccountsService {
     isNewUser: Bool, asking context: BlockingContext, countedBy limiter: RateLimiter = .none,
     in project: Project, now: Date,
     _ body:
-      @escaping @Sendable (any StoreTransaction, BlockingGate) throws -> (Account, Session?)
+      @escaping @Sendable (Transaction, BlockingGate) throws -> (Account, Session?)
   ) async throws -> SignedIn {
     let (account, session) = try await write(
       asking: context, countedBy: limiter, in: project, now: now, body)

@@ -31,7 +31,7 @@ protocol DatabaseEngine: Sendable {
   ///
   /// - Returns: Nil if the tables lack migrations: the records need all of them.
   func read<Result>(
-    sealing: any SecretSealing, _ body: (any StoreTransaction) throws -> Result
+    sealing: any SecretSealing, _ body: (Transaction) throws -> Result
   ) throws -> Result?
   /// The same database, as a command uses it: operations may run for as long as they need.
   func forCommand() -> Self

@@ -46,7 +46,7 @@ struct OpenDatabase: Sendable {
   ///   throws.
   static func read<Result>(
     _ place: DataPlace, _ masterKeys: MasterKeyRing, requiring required: Mode,
-    _ body: (any StoreTransaction) throws -> Result
+    _ body: (Transaction) throws -> Result
   ) async throws -> Result? {
     let check = Check(
       place: place, masterKeys: masterKeys, vaultKeys: try await place.masterKey.vault?.load(),
@@ -108,7 +108,7 @@ extension OpenDatabase {
       return OpenDatabase(store: store, masterKeys: masterKeys, vaultKeys: vaultKeys)
     }
 
-    func read<Result>(_ body: (any StoreTransaction) throws -> Result) throws -> Result? {
+    func read<Result>(_ body: (Transaction) throws -> Result) throws -> Result? {
       try compare(try place.engine.serverValues() ?? [:])
       return try place.engine.read(sealing: sealing, body)
     }

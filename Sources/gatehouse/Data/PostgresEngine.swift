@@ -18,7 +18,7 @@ struct PostgresEngine: DatabaseEngine, DatabaseMaintenance {
   }
 
   func read<Result>(
-    sealing: any SecretSealing, _ body: (any StoreTransaction) throws -> Result
+    sealing: any SecretSealing, _ body: (Transaction) throws -> Result
   ) throws -> Result? {
     try PostgresStore.records(at: address, sealing: sealing, body)
   }

@@ -37,7 +37,7 @@ struct SQLiteEngine: DatabaseEngine, DatabaseMaintenance {
   }
 
   func read<Result>(
-    sealing: any SecretSealing, _ body: (any StoreTransaction) throws -> Result
+    sealing: any SecretSealing, _ body: (Transaction) throws -> Result
   ) throws -> Result? {
     try DatabaseFile(in: url).records(sealing: sealing, body)
   }

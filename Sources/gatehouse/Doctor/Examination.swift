@@ -164,7 +164,7 @@ private struct Records {
   /// The id of the key that signs ID tokens.
   let idTokenKeyID: String?
 
-  init(reading transaction: any StoreTransaction) throws {
+  init(reading transaction: Transaction) throws {
     projects = try transaction.projects().map { project in
       (
         project, try transaction.providersWithApps(in: project.id),

@@ -110,7 +110,7 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
   /// - Returns: The secret, if one was created.
   private func setWebhook(
     _ url: String?, _ given: WebhookSecret?, of project: ProjectID,
-    _ transaction: any StoreTransaction
+    _ transaction: Transaction
   ) throws -> WebhookSecret? {
     if noWebhook {
       _ = try transaction.deleteCodeWebhook(of: project)

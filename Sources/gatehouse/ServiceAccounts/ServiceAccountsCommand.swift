@@ -1,6 +1,7 @@
 public import ArgumentParser
-import GatehouseServer
+import Foundation
 public import GatehouseModel
+import GatehouseServer
 
 struct ServiceAccountsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -61,5 +62,67 @@ func withRemedies<Result>(_ body: () async throws -> Result) async throws -> Res
     return try await body()
   } catch let error as ServiceAccountError {
     throw error.remedy
+  }
+}
+
+struct GrantRoleCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "grant", abstract: "Give a service account a role.")
+
+  @OptionGroup var named: RoleArguments
+
+  func run() async throws { try await named.change { $0.insert($1) } }
+}
+
+struct RevokeRoleCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revoke", abstract: "Take a role and its rights from a service account.")
+
+  @OptionGroup var named: RoleArguments
+
+  func run() async throws { try await named.change { $0.remove($1) } }
+}
+
+struct RoleArguments: ParsableArguments {
+  @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress
+
+  @Argument(help: "customTokens or admin.")
+  var role: ServiceAccount.Role
+
+  @OptionGroup var data: DataOptions
+
+  func change(
+    _ change: @escaping @Sendable (inout Set<ServiceAccount.Role>, ServiceAccount.Role) -> Void
+  ) async throws {
+    let role = role
+    try await data.withDatabase { database in
+      let account = try await withRemedies {
+        try await ServiceAccounts(store: database.store).update(email) {
+          change(&$0.roles, role)
+        }
+      }
+      Terminal.say("\(account.email)  \(account.roleNames)")
+    }
+  }
+}
+
+struct ListServiceAccountsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "List a project's service accounts, with their roles.")
+
+  @OptionGroup var project: ProjectOption
+  @OptionGroup var data: DataOptions
+
+  func run() async throws {
+    try await data.withDatabase { database in
+      let project = try await project.resolve(in: database)
+      var table = TextTable("EMAIL", "ROLES", "KEYS", "CREATED")
+      for account in try await ServiceAccounts(store: database.store).list(in: project) {
+        table.add(
+          account.email.text, account.roleNames, String(account.keys.count),
+          account.createdAt.formatted(.iso8601))
+      }
+      table.say()
+    }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatehouseModel
 import GatehouseServer
 import GatehouseTokens
 
@@ -143,5 +144,90 @@ struct ExplainTokenCommand: AsyncParsableCommand {
     let text = String(decoding: data, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
     if text.isEmpty { throw CommandFailure("there was no token on standard input") }
     return text
+  }
+}
+
+/// Reads a file's lines one after the other. A line that is longer than the limit is cut off one
+/// byte past the limit, and the rest of it is skipped.
+final class LineReader {
+  private let file: FileHandle
+  private let maximumBytes: Int
+  private var buffer: [UInt8] = []
+  private var position = 0
+  private var isAtEnd = false
+
+  /// - Parameter path: A file; `-` for standard input.
+  init(_ path: String, maximumBytes: Int) throws {
+    guard let file = path == "-" ? .standardInput : FileHandle(forReadingAtPath: path) else {
+      throw CommandFailure("\(path): can't be read; does the file exist?")
+    }
+    self.file = file
+    self.maximumBytes = maximumBytes
+  }
+
+  func next() -> [UInt8]? {
+    var line: [UInt8] = []
+    while true {
+      if position == buffer.count && !fill() { return line.isEmpty ? nil : line }
+      let rest = buffer[position...]
+      let end = rest.firstIndex(of: UInt8(ascii: "\n"))
+      line.append(contentsOf: rest[..<(end ?? rest.endIndex)].prefix(maximumBytes + 1 - line.count))
+      position = end.map { $0 + 1 } ?? buffer.count
+      if end != nil { return line }
+    }
+  }
+
+  private func fill() -> Bool {
+    guard !isAtEnd, let data = try? file.read(upToCount: 65_536), !data.isEmpty else {
+      isAtEnd = true
+      return false
+    }
+    buffer = Array(data)
+    position = 0
+    return true
+  }
+}
+
+/// A key set from a file or a URL that the person at the terminal chose.
+enum KeySetSource {
+  static func load(_ source: String) async throws -> KeySet {
+    let isURL = source.hasPrefix("https://") || source.hasPrefix("http://")
+    let bytes = isURL ? try await fetch(source) : try read(source)
+    do {
+      return try KeySet(jwks: bytes)
+    } catch {
+      throw CommandFailure(
+        "--jwks \(source): not a key set (\(error.rawValue)), which is {\"keys\": […]}. An "
+          + "issuer's discovery document gives its URL as jwks_uri")
+    }
+  }
+
+  private static func read(_ path: String) throws -> [UInt8] {
+    do {
+      return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
+    } catch {
+      throw CommandFailure("--jwks \(path): can't be read; does the file exist?")
+    }
+  }
+
+  private static func fetch(_ text: String) async throws -> [UInt8] {
+    guard let url = OutboundURL(text),
+      url.isSecure || url.namesLoopback
+    else { throw CommandFailure("--jwks \(text): must be an https URL (http only for loopback)") }
+    // The person at the terminal may connect to everything that this machine can reach.
+    let client = OutboundClient(
+      rule: OutboundRule(privateHosts: [url.host], allowsLoopback: true), clock: { Date() })
+    let result: Result<OutboundResponse, OutboundError>
+    do throws(OutboundError) {
+      result = .success(try await client.send(OutboundRequest(url)))
+    } catch {
+      result = .failure(error)
+    }
+    switch result {
+    case .success(let response) where response.status == 200: return response.body
+    case .success(let response):
+      throw CommandFailure("--jwks \(text): the server responded with status \(response.status)")
+    case .failure(let error): throw CommandFailure("--jwks \(text): \(error)")
+    }
   }
 }

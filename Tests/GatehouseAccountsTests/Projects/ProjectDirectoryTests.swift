@@ -217,7 +217,7 @@ import Testing
     }
 
     func read<Result: Sendable>(
-      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+      _ body: @escaping @Sendable (Transaction) throws -> Result
     ) async throws -> Result {
       let result = try await store.read(body)
       let work = interruption.withLock { interruption in
@@ -229,7 +229,7 @@ import Testing
     }
 
     func write<Result: Sendable>(
-      _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+      _ body: @escaping @Sendable (Transaction) throws -> Result
     ) async throws -> Result {
       try await store.write(body)
     }

@@ -108,7 +108,7 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// The time at which the account will be erased, if its deletion is scheduled already, the account
   /// isn't disabled, and the session belongs to the account. Otherwise nil.
   ///

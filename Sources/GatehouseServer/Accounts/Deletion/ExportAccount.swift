@@ -34,7 +34,7 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   fileprivate func export(
     _ account: Account, isForUser: Bool, in project: Project, now: Date
   ) throws -> AccountExport {

@@ -47,7 +47,7 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   fileprivate func exportedPasswords(
     of accounts: [Account], in project: ProjectID
   ) throws -> [UID: ExportedPassword] {

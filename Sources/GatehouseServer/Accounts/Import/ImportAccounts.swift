@@ -62,7 +62,7 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   fileprivate func importAccounts(
     _ accounts: [ImportedAccount], _ hashes: [Int: PasswordHash], _ options: ImportOptions,
     in project: ProjectID, now: Date

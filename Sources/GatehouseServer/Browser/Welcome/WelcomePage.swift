@@ -106,3 +106,70 @@ struct WelcomePage: Endpoint {
     return headers
   }
 }
+
+/// Fills in `index.html`: `{{name}}` is a text in the page's language, `{{@language}}` the language
+/// tag, `{{@data}}` the data for the scripts.
+enum WelcomeTemplate {
+  static func html(_ language: PageLanguage, _ texts: WelcomeTexts, data: [UInt8]) -> [UInt8] {
+    let template = String(decoding: PackageResources.index_html, as: UTF8.self)
+    var html: [UInt8] = []
+    html.reserveCapacity(template.utf8.count + data.count)
+    for (index, part) in template.split(separator: "{{", omittingEmptySubsequences: false)
+      .enumerated()
+    {
+      guard index > 0, let end = part.firstRange(of: "}}") else {
+        html += Array(part.utf8)
+        continue
+      }
+      switch part[..<end.lowerBound] {
+      case "@language": html += Array(language.rawValue.utf8)
+      case "@data": html += Array(DataBlock.text(String(decoding: data, as: UTF8.self)).utf8)
+      case let name: html += Array(HTML.escaped(texts[String(name)]).utf8)
+      }
+      html += Array(part[end.upperBound...].utf8)
+    }
+    return html
+  }
+}
+
+/// A file of the welcome page, embedded in the program.
+struct WelcomeFile: Sendable {
+  let name: String
+  let contentType: String
+  let bytes: [UInt8]
+
+  /// The path of the files: the pattern of ``RequestPath`` without the name.
+  static let folder = "__/welcome/"
+
+  static let all = [
+    script("main.js", PackageResources.main_js),
+    script("account.js", PackageResources.account_js),
+    script("actions.js", PackageResources.actions_js),
+    script("calls.js", PackageResources.calls_js),
+    script("data.js", PackageResources.data_js),
+    script("deletion.js", PackageResources.deletion_js),
+    script("elements.js", PackageResources.elements_js),
+    script("email.js", PackageResources.email_js),
+    script("questions.js", PackageResources.questions_js),
+    script("session.js", PackageResources.session_js),
+    script("sign-in.js", PackageResources.sign_in_js),
+    WelcomeFile("welcome.css", "text/css; charset=utf-8", PackageResources.welcome_css),
+    WelcomeFile("icon.svg", "image/svg+xml", PackageResources.icon_svg),
+  ]
+
+  private init(_ name: String, _ contentType: String, _ bytes: [UInt8]) {
+    self.name = name
+    self.contentType = contentType
+    self.bytes = bytes
+  }
+
+  private static func script(_ name: String, _ bytes: [UInt8]) -> WelcomeFile {
+    WelcomeFile(name, "text/javascript; charset=utf-8", bytes)
+  }
+
+  var answer: Answer {
+    var answer = Answer(json: bytes)
+    answer.contentType = contentType
+    return answer
+  }
+}

@@ -46,7 +46,7 @@ extension PostgresStore {
   /// - Throws: Like ``open(_:sealing:memory:)``, and what `body` throws.
   package static func records<Result>(
     at address: PostgresAddress, sealing: any SecretSealing,
-    _ body: (any StoreTransaction) throws -> Result
+    _ body: (Transaction) throws -> Result
   ) throws -> Result? {
     let connection = try PostgresConnection(address)
     guard
@@ -54,7 +54,7 @@ extension PostgresStore {
     else { return nil }
     connection.begin(.read, savesEachStatement: false, until: address.end)
     defer { connection.endReading() }
-    return try body(SQLRecords.transaction(on: connection, sealing: sealing))
+    return try body(Transaction(connection, sealing: sealing))
   }
 
   /// Migrates the tables.

@@ -72,26 +72,26 @@ package final class PostgresStore: Store {
   deinit { jobs.close() }
 
   package func write<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
     try await submit(body, .write)
   }
 
   package func read<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
     try await submit(body, .read)
   }
 
   package func changeCounter() async throws -> Int64 {
-    let counter = try await read { try ($0 as? any SQLStoreTransaction)?.changeCounter() ?? 0 }
+    let counter = try await read { try $0.changeCounter() }
     shared.look(at: counter)
     return counter
   }
 
   package func databaseTime() async throws -> Date? {
     try await read { transaction in
-      try (transaction as? any SQLStoreTransaction)?.connection.first(ClockSQL.now) {
+      try transaction.connection.first(ClockSQL.now) {
         Date(timeIntervalSince1970: Double($0.integer(0)) / 1_000_000)
       }
     }
@@ -110,7 +110,7 @@ package final class PostgresStore: Store {
   }
 
   private func submit<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result,
+    _ body: @escaping @Sendable (Transaction) throws -> Result,
     _ mode: PostgresTransactionMode
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in

@@ -181,7 +181,7 @@ struct PostgresWorker: Sendable {
   private func run(
     _ job: PostgresJob, on connection: PostgresConnection
   ) throws -> (() -> Void)? {
-    let transaction = SQLRecords.transaction(on: connection, sealing: sealing)
+    let transaction = Transaction(connection, sealing: sealing)
     let outcome = job.operation.run(transaction)
     if connection.hadConflict, !connection.savesEachStatement {
       try connection.rollBack()

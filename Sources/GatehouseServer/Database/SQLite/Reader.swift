@@ -32,7 +32,7 @@ struct Reader: Sendable {
     defer {
       if connection.isInTransaction { try? connection.run(TransactionSQL.rollback) }
     }
-    let transaction = SQLRecords.transaction(on: connection, sealing: sealing)
+    let transaction = Transaction(connection, sealing: sealing)
     return batch.map { $0.run(transaction).answer }
   }
 }

@@ -14,9 +14,6 @@ extension SQLiteStore {
 
   /// Runs a pragma on the connection that writes, and returns its value.
   package func pragma(_ text: String) async throws -> String? {
-    try await write { transaction in
-      let connection = (transaction as? any SQLStoreTransaction)?.connection
-      return try (connection as? Connection)?.pragma(text)
-    }
+    try await write { try ($0.connection as? Connection)?.pragma(text) }
   }
 }

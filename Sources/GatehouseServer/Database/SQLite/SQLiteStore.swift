@@ -42,22 +42,19 @@ package final class SQLiteStore: Store {
   }
 
   package func write<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
     try await Self.submit(body, to: writes)
   }
 
   package func read<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result
+    _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
     try await Self.submit(body, to: reads)
   }
 
   package func changeCounter() async throws -> Int64 {
-    try await read { transaction in
-      guard let transaction = transaction as? any SQLStoreTransaction else { return 0 }
-      return try transaction.changeCounter()
-    }
+    try await read { try $0.changeCounter() }
   }
 
   package func close() async {
@@ -70,7 +67,7 @@ package final class SQLiteStore: Store {
   }
 
   private static func submit<Result: Sendable>(
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Result,
+    _ body: @escaping @Sendable (Transaction) throws -> Result,
     to mailbox: JobQueue<StoreOperation>
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in

@@ -70,7 +70,7 @@ struct Writer: Sendable {
   ) throws -> [() -> Void] {
     try connection.run(TransactionSQL.begin)
     do {
-      let transaction = SQLRecords.transaction(on: connection, sealing: sealing)
+      let transaction = Transaction(connection, sealing: sealing)
       var answers: [() -> Void] = []
       answers.reserveCapacity(batch.count)
       for operation in batch {

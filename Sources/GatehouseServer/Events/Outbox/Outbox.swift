@@ -46,7 +46,7 @@ package struct Outbox: Sendable {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   fileprivate func restart(_ entry: OutboxEntry, now: Date) throws {
     var entry = entry
     entry.dueAt = now

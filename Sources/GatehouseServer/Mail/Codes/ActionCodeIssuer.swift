@@ -84,7 +84,7 @@ package struct ActionCodeIssuer: Sendable {
   /// - Returns: Whether one of these emails would have been sent, and certainly was not.
   @discardableResult
   func store(
-    _ issued: IssuedActionCode, in project: ProjectID, _ transaction: any StoreTransaction
+    _ issued: IssuedActionCode, in project: ProjectID, _ transaction: Transaction
   ) throws -> Bool {
     try transaction.insert(issued.record, in: project)
     guard sendsMail else { return false }

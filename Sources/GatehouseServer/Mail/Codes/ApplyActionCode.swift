@@ -66,7 +66,7 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// Why a code that verifies or changes an address is rejected and used up; nil if it isn't, or if the
   /// code has another purpose.
   fileprivate func refusal(of code: ActionCode, in project: ProjectID) throws -> AccountsError? {

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseModel
 
-extension StoreTransaction {
+extension Transaction {
   /// Ends the account's codes. A code that was requested before a change of password or address, or before
   /// the account's tokens were revoked, must not change the account afterwards.
   ///

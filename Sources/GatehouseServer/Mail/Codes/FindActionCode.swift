@@ -25,7 +25,7 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// - Throws: ``AccountsError/invalidActionCode`` for a code that does not exist, was used, or was
   ///   ended; ``AccountsError/expiredActionCode``.
   func liveActionCode(_ digest: [UInt8], in project: ProjectID, now: Date) throws -> ActionCode {

@@ -75,7 +75,7 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// - Returns: The digest of `code`, if the digits are those that were sent with it. Only the right
   ///   digits lead to ``AccountsError/expiredActionCode``: the response to wrong ones reveals nothing.
   /// - Throws: ``AccountsError/tooManyAttempts``; then nothing is counted.

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseModel
 
-extension StoreTransaction {
+extension Transaction {
   /// Creates the code with which the user recovers the account's address after a change.
   ///
   /// Creates none for an unverified address: if the user mistyped it, the code would offer the account

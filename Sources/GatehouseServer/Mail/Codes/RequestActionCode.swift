@@ -125,7 +125,7 @@ extension ActionCodeRequest {
 
 /// The transaction behind a request for a code.
 private struct ActionCodeRequestWork {
-  let transaction: any StoreTransaction
+  let transaction: Transaction
   let project: Project
   let facts: IDTokenFacts?
   let now: Date

@@ -91,7 +91,7 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   fileprivate func passwordReset(
     _ digest: [UInt8], in project: ProjectID, now: Date
   ) throws -> (code: ActionCode, account: Account) {

@@ -18,7 +18,7 @@ struct AccountNotices: Sendable {
   func add(
     _ kind: MailTask.Kind, to account: Account, provider: ProviderID? = nil,
     usefulUntil: Date? = nil, language: String?,
-    in project: Project, _ transaction: any StoreTransaction, now: Date
+    in project: Project, _ transaction: Transaction, now: Date
   ) throws {
     guard sendsMail, project.policies.sendsNotices, account.isEmailVerified,
       let email = account.email

@@ -1,6 +1,6 @@
 package import GatehouseModel
 
-extension StoreTransaction {
+extension Transaction {
   /// The project's providers as sign-ins use them. A provider that accepts bundle ids (Apple) has the
   /// bundle ids of the registered apps, which are audiences of a native app's ID tokens.
   ///

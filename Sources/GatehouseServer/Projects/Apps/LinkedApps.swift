@@ -18,7 +18,7 @@ package struct LinkedApps: Hashable, Sendable {
   /// The maximum of each kind. Apple accepts only documents up to 128 KiB.
   private static let maximumApps = 500
 
-  init(reading transaction: any StoreTransaction) throws {
+  init(reading transaction: Transaction) throws {
     var appleAppIDs: [String] = []
     var fingerprints: [String: [String]] = [:]
     let projects = try transaction.projects()

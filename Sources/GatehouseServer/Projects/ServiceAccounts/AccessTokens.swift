@@ -85,7 +85,7 @@ package struct AccessTokens: Sendable {
 }
 
 extension SignedAssertion {
-  fileprivate func spend(in transaction: any StoreTransaction) throws {
+  fileprivate func spend(in transaction: Transaction) throws {
     guard token.claims.contains("jti") else { return }
     // An assertion is accepted for a minute after it expires.
     let record = SingleUseToken(

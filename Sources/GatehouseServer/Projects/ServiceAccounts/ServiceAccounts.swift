@@ -171,7 +171,7 @@ extension ServiceAccount {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   fileprivate func newServiceAccount(
     _ email: EmailAddress, in project: ProjectID, roles: Set<ServiceAccount.Role>, now: Date
   ) throws -> ServiceAccount {

@@ -12,7 +12,7 @@ struct SignedAssertion: Sendable {
   /// since. Called in the transaction that uses the assertion.
   ///
   /// - Throws: ``AssertionRefusal/unknownIssuer``.
-  func recheck(for role: ServiceAccount.Role, in transaction: any StoreTransaction, now: Date)
+  func recheck(for role: ServiceAccount.Role, in transaction: Transaction, now: Date)
     throws
   {
     guard let current = try transaction.serviceAccount(account.email),

@@ -52,7 +52,7 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// See ``AccountsService/expectRevocation(at:by:in:now:)``.
   package func expectRevocation(
     at provider: ProviderID, by uid: UID, in project: ProjectID, now: Date

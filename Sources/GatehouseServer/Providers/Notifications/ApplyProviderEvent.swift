@@ -1,7 +1,7 @@
 package import Foundation
 package import GatehouseModel
 
-extension StoreTransaction {
+extension Transaction {
   /// Applies a provider's report about one of its users. The report has no effect if the user has no
   /// account, and none on sessions, tokens and reports that are newer than the event.
   package func apply(_ event: ProviderEvent, in projectID: ProjectID, now: Date) throws {

@@ -3,7 +3,7 @@ package import GatehouseModel
 
 package import struct Foundation.Date
 
-extension StoreTransaction {
+extension Transaction {
   /// Keeps the provider's refresh token after a sign-in, if the provider's configuration says so.
   ///
   /// A refresh token is stored at once. An authorization code is queued in the outbox, which exchanges

@@ -2,7 +2,7 @@ package import GatehouseModel
 
 package import struct Foundation.Date
 
-extension StoreTransaction {
+extension Transaction {
   /// Queues revocations at the providers of the account, and deletes the kept tokens. Call it before
   /// the account is deleted or `provider` is unlinked.
   ///
@@ -38,7 +38,7 @@ extension StoreTransaction {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// The revocations that follow if the account is deleted, or `provider` is unlinked. There are none if
   /// the project's policy is not to revoke at providers.
   ///

@@ -140,7 +140,7 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// Records the revocation and forgets the tokens that the provider revoked with it, at once: a repeated
   /// request does nothing more, and a kept token would later look as if the user had withdrawn consent.
   package func complete(

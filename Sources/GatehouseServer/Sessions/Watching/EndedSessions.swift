@@ -29,7 +29,7 @@ extension AccountsService {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   fileprivate func ended(
     among sessions: ArraySlice<WatchingSession>
   ) throws -> [WatchingSession: WatchedEnd] {

@@ -16,7 +16,7 @@ extension AccountsService {
   func write<Value: Sendable>(
     asking context: BlockingContext, countedBy limiter: RateLimiter = .none, in project: Project,
     now: Date,
-    _ body: @escaping @Sendable (any StoreTransaction, BlockingGate) throws -> Value
+    _ body: @escaping @Sendable (Transaction, BlockingGate) throws -> Value
   ) async throws -> Value {
     var gate = BlockingGate(context, of: project)
     while true {

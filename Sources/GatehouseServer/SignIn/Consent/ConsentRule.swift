@@ -98,7 +98,7 @@ extension Account {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// Stores the consent that a change of the account needs, if it needs one.
   ///
   /// Call it before the account is saved, so that a rejected change writes nothing. Don't call it for

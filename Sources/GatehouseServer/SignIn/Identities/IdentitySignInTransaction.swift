@@ -4,7 +4,7 @@ import GatehouseTokens
 
 /// The transaction behind signing in or linking with an identity.
 struct IdentitySignInTransaction {
-  let transaction: any StoreTransaction
+  let transaction: Transaction
   let project: Project
   let pending: PendingSignIn
   /// Whether the identity comes from a pending token: it was verified earlier and may be stale.

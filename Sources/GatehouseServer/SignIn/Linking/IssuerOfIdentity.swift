@@ -1,6 +1,6 @@
 import GatehouseModel
 
-extension StoreTransaction {
+extension Transaction {
   /// The issuer to store with an identity that an import or an administrator links.
   ///
   /// This is the provider's present issuer, if the configuration determines it. If the configuration

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseModel
 
-extension StoreTransaction {
+extension Transaction {
   /// Gives the account to the user who just verified its address. Removes what an earlier user, who
   /// never verified the address, may have left: credentials, profile, consents, sessions, codes and
   /// kept tokens. See ``Account/clearForTakeOver(keepingProfile:)``.

@@ -24,7 +24,7 @@ extension Account {
   }
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// Invalidates all earlier temporary proofs of the account's number; see ``TemporaryProofCodec``.
   func detachPhoneNumber(of account: Account, in project: ProjectID, now: Date) throws {
     guard let subject = account.phoneNumber.flatMap({ Subject($0) }) else { return }

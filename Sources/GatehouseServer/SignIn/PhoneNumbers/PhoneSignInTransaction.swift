@@ -4,7 +4,7 @@ import GatehouseTokens
 
 /// The transaction behind signing in, linking or re-authenticating with a number.
 struct PhoneSignInTransaction {
-  let transaction: any StoreTransaction
+  let transaction: Transaction
   let project: Project
   let number: PhoneNumber
   /// When the code was presented.

@@ -73,7 +73,7 @@ extension AccountsService {
 
 /// The transaction behind presenting a code.
 private struct VerificationWork {
-  let transaction: any StoreTransaction
+  let transaction: Transaction
   let project: Project
   let options: PhoneSignInOptions
   let gate: BlockingGate

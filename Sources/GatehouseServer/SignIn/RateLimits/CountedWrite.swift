@@ -9,7 +9,7 @@ extension AccountsService {
   ///   what `body` throws.
   func write<Value: Sendable>(
     countedBy limiter: RateLimiter, in project: Project, now: Date,
-    _ body: @escaping @Sendable (any StoreTransaction) throws -> Value
+    _ body: @escaping @Sendable (Transaction) throws -> Value
   ) async throws -> Value {
     guard !limiter.isNone else { return try await store.write(body) }
     return try await store.write { transaction in

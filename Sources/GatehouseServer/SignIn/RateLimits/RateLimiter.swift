@@ -208,7 +208,7 @@ struct RateLimiter: Sendable {
   }
 
   /// - Throws: ``AccountsError/tooManyAttempts``, or the limit's own error, if a limit is reached.
-  func check(_ transaction: any StoreTransaction, in project: ProjectID, now: Date) throws {
+  func check(_ transaction: Transaction, in project: ProjectID, now: Date) throws {
     for limit in limits {
       let attempts = try open(limit, transaction, project, now)
       if let attempts, attempts.count >= limit.maximum { throw limit.refusal }
@@ -221,7 +221,7 @@ struct RateLimiter: Sendable {
   /// - Throws: ``AccountsError/tooManyAttempts``, or the limit's own error, and counts nothing, if
   ///   a limit is reached.
   func count(
-    _ transaction: any StoreTransaction, hasEffect: Bool = true, in project: ProjectID, now: Date
+    _ transaction: Transaction, hasEffect: Bool = true, in project: ProjectID, now: Date
   ) throws {
     try check(transaction, in: project, now: now)
     for limit in limits {
@@ -235,7 +235,7 @@ struct RateLimiter: Sendable {
 
   /// Takes back one attempt that was counted at `countedAt`. No effect on a window that opened later.
   func giveBack(
-    countedAt: Date, _ transaction: any StoreTransaction, in project: ProjectID, now: Date
+    countedAt: Date, _ transaction: Transaction, in project: ProjectID, now: Date
   ) throws {
     for limit in limits {
       guard var attempts = try open(limit, transaction, project, now), attempts.count > 0,
@@ -250,7 +250,7 @@ struct RateLimiter: Sendable {
   ///
   /// - Throws: ``AccountsError/tooManyAttempts``, or the limit's own error, and ends nothing, if a
   ///   limit is reached.
-  func succeed(_ transaction: any StoreTransaction, in project: ProjectID, now: Date) throws {
+  func succeed(_ transaction: Transaction, in project: ProjectID, now: Date) throws {
     try check(transaction, in: project, now: now)
     for limit in limits where limit.endsWithSuccess {
       try transaction.deleteAttempts(limit.counter, in: project)
@@ -260,7 +260,7 @@ struct RateLimiter: Sendable {
   /// The open window, or nil. A window can have an end that is too late, because the clock was ahead when
   /// it opened. It is ignored: it could lock a user out for as long as the clock was ahead.
   private func open(
-    _ limit: Limit, _ transaction: any StoreTransaction, _ project: ProjectID, _ now: Date
+    _ limit: Limit, _ transaction: Transaction, _ project: ProjectID, _ now: Date
   ) throws -> Attempts? {
     guard let attempts = try transaction.attempts(limit.counter, in: project),
       attempts.endsAt > now, attempts.endsAt.timeIntervalSince(now) <= limit.seconds + 1

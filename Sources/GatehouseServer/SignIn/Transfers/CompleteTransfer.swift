@@ -12,7 +12,7 @@ package enum SubjectTransferOutcome: Hashable, Sendable {
   case taken
 }
 
-extension StoreTransaction {
+extension Transaction {
   /// Gives an identity its subject in the new team.
   ///
   /// The kept tokens are deleted. They were issued to the old team, so Apple rejects them now, which

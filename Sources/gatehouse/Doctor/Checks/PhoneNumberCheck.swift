@@ -57,7 +57,7 @@ enum PhoneNumberCheck {
     private static let pageLength = 10_000
     private static let maximumExamples = 5
 
-    init(of project: ProjectID, reading transaction: any StoreTransaction) throws {
+    init(of project: ProjectID, reading transaction: Transaction) throws {
       self.project = project
       var last: String?
       while true {

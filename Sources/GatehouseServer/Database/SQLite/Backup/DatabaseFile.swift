@@ -68,7 +68,7 @@ package struct DatabaseFile: Sendable {
   /// - Throws: Like ``facts()``, and the error of `body`; if that is not a `StoreError`, it becomes
   ///   `StoreError.unavailable`.
   package func records<Result>(
-    sealing: any SecretSealing, _ body: (any StoreTransaction) throws -> Result
+    sealing: any SecretSealing, _ body: (Transaction) throws -> Result
   ) throws(StoreError) -> Result? {
     try read { database -> Result? in
       guard try Self.missingSteps(of: database) == 0 else { return nil }
@@ -76,7 +76,7 @@ package struct DatabaseFile: Sendable {
       let connection = try Connection(database)
       try connection.run(TransactionSQL.beginReading)
       defer { try? connection.run(TransactionSQL.rollback) }
-      return try body(SQLRecords.transaction(on: connection, sealing: sealing))
+      return try body(Transaction(connection, sealing: sealing))
     }
   }
 

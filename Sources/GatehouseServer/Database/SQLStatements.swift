@@ -1,0 +1,24 @@
+/// For tests of the statements.
+package enum SQLStatements {
+  /// Every statement of the records.
+  package static var all: [String] {
+    texts(AccountSQL.self) + texts(AccountRecordSQL.self) + texts(IdentityRecordSQL.self)
+      + texts(SessionSQL.self) + texts(SessionRecordSQL.self) + texts(OneTimeSQL.self)
+      + texts(ActionCodeSQL.self) + texts(ActionCodeRecordSQL.self)
+      + texts(ProjectRecordSQL.self) + texts(ProviderRecordSQL.self)
+      + texts(PhoneVerificationRecordSQL.self)
+      + texts(ProjectSQL.self) + texts(AppSQL.self) + texts(AndroidAppSQL.self)
+      + texts(EmailTemplateSQL.self)
+      + texts(ProviderSQL.self) + texts(KeySQL.self)
+      + texts(ServerSQL.self) + texts(AttemptSQL.self) + texts(ServiceAccountSQL.self)
+      + texts(ConsentSQL.self) + texts(PasswordKeySQL.self) + texts(PhoneVerificationSQL.self)
+      + texts(CodeWebhookSQL.self) + texts(OutboxSQL.self) + texts(ProviderTokenSQL.self)
+      + texts(ProviderNotificationSQL.self) + texts(SubjectTransferSQL.self)
+      + texts(EventSQL.self) + texts(EventChainSQL.self)
+      + texts(HookSQL.self)
+  }
+
+  private static func texts<Statement: SQLStatement>(_ type: Statement.Type) -> [String] {
+    type.allCases.map(\.text)
+  }
+}

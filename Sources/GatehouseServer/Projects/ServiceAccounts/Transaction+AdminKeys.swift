@@ -1,0 +1,35 @@
+import GatehouseModel
+
+extension Transaction {
+  func adminKey(digest: [UInt8]) throws -> AdminKeyRecord? {
+    try connection.first(KeySQL.adminKey, .blob(digest), read: Self.adminKey)
+  }
+
+  func adminKeys() throws -> [AdminKeyRecord] {
+    try connection.all(KeySQL.adminKeys, read: Self.adminKey)
+  }
+
+  func insert(_ key: AdminKeyRecord) throws {
+    let project = try key.project.map { SQLValue.integer(try existingKey(of: $0)) }
+    try connection.run(
+      KeySQL.insertAdminKey, .blob(key.digest), .text(key.prefix), project ?? .null,
+      .time(key.createdAt), .optional(key.expiresAt), .text(key.role.rawValue))
+    try recordSetting(SettingName("admin key", key.prefix), in: key.project)
+  }
+
+  func deleteAdminKey(prefix: String) throws -> Bool {
+    let count = try connection.change(KeySQL.deleteAdminKey, .text(prefix))
+    if count > 0 { try recordSetting(SettingName("admin key", prefix), .deleted, in: nil) }
+    return count > 0
+  }
+
+  private static func adminKey(_ row: SQLRow) throws -> AdminKeyRecord {
+    // A key without a project is valid for all projects. A key whose project can't be read must not
+    // become such a key.
+    let project = row.isNull(2) ? nil : try row.value(3, "project's id", ProjectID.init)
+    return AdminKeyRecord(
+      prefix: try row.text(1), digest: row.blob(0), project: project,
+      role: try row.value(6, "administrator's role", AdministratorRole.init(rawValue:)),
+      createdAt: row.time(4), expiresAt: row.optionalTime(5))
+  }
+}
