@@ -1,4 +1,3 @@
-package import Foundation
 package import GatehouseModel
 
 /// A token in a project.

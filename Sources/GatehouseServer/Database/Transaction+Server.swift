@@ -1,5 +1,3 @@
-package import GatehouseModel
-package import Foundation
 package enum ServerSQL: String, SQLStatement {
   case value = "SELECT value FROM server_values WHERE name = ?"
   case setValue = """

@@ -1,4 +1,4 @@
-package import GatehouseModel
+import GatehouseModel
 
 /// One transaction's view of the records, on one connection. The statements of a capability are in its folder, in
 /// extensions of this class.

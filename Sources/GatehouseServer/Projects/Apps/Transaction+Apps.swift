@@ -1,15 +1,17 @@
-import GatehouseModel
+package import GatehouseModel
 
 extension Transaction {
-  func app(_ id: String) throws -> App? {
+  package func app(_ id: String) throws -> App? {
     try connection.first(AppSQL.app, .text(id), read: Self.app)
   }
 
-  func apps(of project: ProjectID) throws -> [App] {
+  /// In the order of their bundle ids, byte by byte.
+  package func apps(of project: ProjectID) throws -> [App] {
     try connection.all(AppSQL.apps, .text(project.text), read: Self.app)
   }
 
-  func insert(_ app: App) throws {
+  /// Throws ``StoreError/conflict(_:)`` with `other` if the project has an app with the bundle id.
+  package func insert(_ app: App) throws {
     try connection.run(
       AppSQL.insert, .text(app.id), .integer(try existingKey(of: app.project)),
       .text(app.bundleID), .optional(app.displayName), .text(app.apiKey), .time(app.createdAt),
@@ -17,12 +19,12 @@ extension Transaction {
     try recordSetting(SettingName("app", app.id), in: app.project)
   }
 
-  func setTeam(_ teamID: String?, ofApp id: String) throws {
+  package func setTeam(_ teamID: String?, ofApp id: String) throws {
     try connection.run(AppSQL.setTeam, .optional(teamID), .text(id))
     try recordSetting(SettingName("app", id), in: nil)
   }
 
-  func deleteApp(_ id: String) throws {
+  package func deleteApp(_ id: String) throws {
     try connection.run(AppSQL.delete, .text(id))
     try recordSetting(SettingName("app", id), .deleted, in: nil)
   }

@@ -50,3 +50,18 @@ extension Transaction {
     SealedPlace(.passwordKey, project: project.text, row: id)
   }
 }
+
+/// The key of an imported hash scheme: one for all accounts that were imported with it.
+package struct PasswordKey: Sendable {
+  /// 32 random hexadecimal digits, by which the accounts' hashes refer to the key.
+  package let id: String
+  package let project: ProjectID
+  /// Encrypted at rest.
+  package let key: Secret<[UInt8]>
+
+  package init(id: String, project: ProjectID, key: Secret<[UInt8]>) {
+    self.id = id
+    self.project = project
+    self.key = key
+  }
+}

@@ -2,7 +2,7 @@ package import Foundation
 package import GatehouseModel
 
 extension Transaction {
-  func insert(_ verification: PhoneVerification, in project: ProjectID) throws {
+  package func insert(_ verification: PhoneVerification, in project: ProjectID) throws {
     try connection.run(
       PhoneVerificationRecordSQL.insert,
       [.integer(try existingKey(of: project))]
@@ -33,7 +33,8 @@ extension Transaction {
     }
   }
 
-  func phoneVerification(
+  /// - Parameter digest: The SHA-256 of the session's id.
+  package func phoneVerification(
     digest: [UInt8], in project: ProjectID
   ) throws -> PhoneVerification? {
     guard let key = try key(of: project) else { return nil }
@@ -42,7 +43,8 @@ extension Transaction {
     ) { try phoneVerification($0, in: project) }.flatMap(\.self)
   }
 
-  func setTries(
+  /// No effect if there is none.
+  package func setTries(
     _ tries: Int, ofPhoneVerification digest: [UInt8], in project: ProjectID
   ) throws {
     guard let key = try key(of: project) else { return }
@@ -50,19 +52,22 @@ extension Transaction {
       PhoneVerificationSQL.setTries, .integer(Int64(tries)), .integer(key), .blob(digest))
   }
 
-  func deletePhoneVerification(digest: [UInt8], in project: ProjectID) throws {
+  /// No effect if there is none.
+  package func deletePhoneVerification(digest: [UInt8], in project: ProjectID) throws {
     guard let key = try key(of: project) else { return }
     try connection.run(PhoneVerificationSQL.delete, .integer(key), .blob(digest))
   }
 
-  func phoneVerifications(limit: Int, in project: ProjectID) throws -> [PhoneVerification] {
+  /// At most `limit`, oldest first.
+  package func phoneVerifications(limit: Int, in project: ProjectID) throws -> [PhoneVerification] {
     guard let key = try key(of: project) else { return [] }
     return try connection.all(
       PhoneVerificationRecordSQL.list, .integer(key), .integer(Int64(max(limit, 0)))
     ) { try phoneVerification($0, in: project) }.compactMap(\.self)
   }
 
-  func sweepPhoneVerifications(expiredBefore: Date, limit: Int) throws -> Int {
+  /// Removes at most `limit` codes that expired before the time; returns how many were removed.
+  package func sweepPhoneVerifications(expiredBefore: Date, limit: Int) throws -> Int {
     try connection.change(
       PhoneVerificationSQL.sweep, .time(expiredBefore), .integer(Int64(max(limit, 0))))
   }
