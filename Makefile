@@ -10,7 +10,7 @@ SWIFT_TEST_FLAGS ?= --experimental-maximum-parallelization-width 48
 
 .DEFAULT_GOAL := help
 .PHONY: help run stop test lint check format docs bench bench-instructions fuzz build release dependencies clean
-.PHONY: test-swift test-stand-ins test-examples test-container documentation availability
+.PHONY: test-swift test-apps test-stand-ins test-examples test-container documentation availability
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -24,14 +24,14 @@ stop: ## Stop the server that make run started
 test: ## Every test: Swift, Google's Admin SDK, OpenID providers, Chromium, deploy/, stand-ins, examples
 	@$(prepare-tests)
 	@$(build-tests)
-	@$(MAKE) $(together) test-swift test-stand-ins test-examples test-container
+	@$(MAKE) $(together) test-swift test-apps test-stand-ins test-examples test-container
 	@scripts/stage --last-words
 
 lint: ## Format, import arrows, house rules, documentation without warnings, Apple's oldest systems
 	@scripts/system-packages
 	@$(lint-text)
 	@scripts/dependencies
-	@scripts/stage "build" $(build)
+	@scripts/stage "build" sh -c '$(build)'
 	@scripts/documentation
 	@scripts/availability
 
@@ -39,7 +39,7 @@ check: ## make lint and make test with one build; after it, up to three parts at
 	@$(prepare-tests)
 	@$(lint-text)
 	@$(build-tests)
-	@$(MAKE) $(together) test-swift test-stand-ins test-examples documentation availability test-container
+	@$(MAKE) $(together) test-swift test-apps test-stand-ins test-examples documentation availability test-container
 
 prepare-tests = scripts/system-packages && if [ -t 0 ]; then $(test-tools); fi && scripts/dependencies
 # Where nobody is there to be asked for a password, they arrive while the compiler works.
@@ -48,7 +48,9 @@ test-tools = scripts/system-packages apache2-bin chromium chromium-headless-shel
 mail-server = $(if $(wildcard /usr/sbin/sendmail),,exim4-daemon-light)
 lint-text = scripts/stage "format and house rules" sh -c \
 	'scripts/format --check && scripts/house-rules && scripts/folder-graph --check'
-build = $(SWIFT_BUILD) --build-tests --explicit-target-dependency-import-check error
+# Both packages: the one for apps, and the server's.
+declared = --explicit-target-dependency-import-check error
+build = $(SWIFT_BUILD) --build-tests $(declared) && $(SWIFT_BUILD) --package-path Server --build-tests $(declared)
 build-tests = scripts/stage "build" bash -c '{ $(test-tools); } & $(build) && wait $$!'
 
 # What follows the build, up to three parts at the same time. The tests wait much, for clocks and for each
@@ -58,7 +60,10 @@ together = --no-print-directory --keep-going \
 	$(if $(filter output-sync,$(.FEATURES)),--jobs=3 --output-sync=target)
 
 test-swift:
-	@scripts/stage "tests" swift test --skip-build --disable-xctest $(SWIFT_TEST_FLAGS)
+	@scripts/stage "tests" swift test --package-path Server --skip-build --disable-xctest $(SWIFT_TEST_FLAGS)
+
+test-apps:
+	@scripts/stage "app-tests" nice -n 10 swift test --skip-build --disable-xctest $(SWIFT_TEST_FLAGS)
 
 test-container:
 	@scripts/stage "container" nice -n 10 scripts/container-steps
@@ -78,10 +83,7 @@ availability:
 format: ## Format every Swift file
 	@scripts/format
 
-docs: ## Build the DocC archives in .build/documentation; a warning is an error
-	@scripts/system-packages
-	@scripts/dependencies
-	$(SWIFT_BUILD)
+docs: build ## Build the DocC archives in .build/documentation; a warning is an error
 	@scripts/documentation
 
 bench: ## Measure a release build against openssl: see Benchmarks/README.md
@@ -98,21 +100,23 @@ fuzz: ## Run the parsers of untrusted bytes with generated inputs, a minute each
 	@scripts/system-packages
 	@scripts/fuzz
 
-build: ## Build for development
+build: ## Build both packages for development
 	@scripts/system-packages
 	@scripts/dependencies
 	$(SWIFT_BUILD)
+	$(SWIFT_BUILD) --package-path Server
 
-release: ## Build the command for production, in .build/release, with its bill of materials and symbols
+release: ## Build the command for production, in Server/.build/release, with its bill of materials and symbols
 	@scripts/system-packages
 	@scripts/dependencies
 	@scripts/release
-	@scripts/bill-of-materials .build/release/gatehouse
+	@scripts/bill-of-materials Server/.build/release/gatehouse
 
-dependencies: ## Record what Package.swift resolves to; UPDATE=1: the newest that it allows
+dependencies: ## Record what the server resolves to; UPDATE=1: the newest that it allows
 	@scripts/system-packages
 	@scripts/dependencies $(if $(UPDATE),--update,--record)
 
 clean: ## Remove what was built (data stays)
 	swift package clean
+	swift package --package-path Server clean
 	rm -rf .build/documentation .build/python .build-examples .build-stand-ins* .build-fuzzing

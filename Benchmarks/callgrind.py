@@ -46,7 +46,7 @@ def release_build() -> str:
         return given
     subprocess.run([ROOT / "scripts/dependencies"], check=True)
     subprocess.run([ROOT / "scripts/release"], check=True)
-    return str(ROOT / ".build/release/gatehouse")
+    return str(ROOT / "Server/.build/release/gatehouse")
 
 
 class Server:

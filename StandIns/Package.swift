@@ -77,21 +77,18 @@ let package = Package(
     standIn("FacebookCore", ["SimulatedDevice"]),
 
     // Our libraries.
-    linked("GatehouseJSON"),
-    linked("GatehouseModel"),
-    linked("GatehouseWire", ["GatehouseJSON", "GatehouseModel"]),
+    linked("GatehouseProtocol"),
     linked("GatehouseURLSession"),
     linked(
       "GatehouseClient",
       [
-        "GatehouseJSON", "GatehouseModel", "GatehouseURLSession", "GatehouseWire", crypto,
-        "AuthenticationServices", "GoogleSignIn", "Security", "UIKit",
+        "GatehouseProtocol", "GatehouseURLSession", crypto, "AuthenticationServices", "GoogleSignIn", "Security", "UIKit",
       ], hasPrivacyManifest: true),
     linked("FirebaseCore", ["GatehouseClient"], hasPrivacyManifest: true),
     linked(
       "FirebaseAuth",
       [
-        "FirebaseCore", "GatehouseClient", "GatehouseJSON", "AuthenticationServices",
+        "FirebaseCore", "GatehouseClient", "GatehouseProtocol", "AuthenticationServices",
         "SafariServices", "UIKit",
       ],
       hasPrivacyManifest: true),
@@ -132,18 +129,18 @@ let package = Package(
     .testTarget(
       name: "GatehouseClientTests",
       dependencies: [
-        "GatehouseClient", "GatehouseWire", "GatehouseJSON", "GatehouseModel", "Security", crypto,
+        "GatehouseClient", "GatehouseProtocol", "Security", crypto,
       ],
       path: "Linked/GatehouseClientTests"),
     .testTarget(
       name: "FirebaseAuthTests",
       dependencies: [
-        "FirebaseAuth", "FirebaseCore", "GatehouseClient", "GatehouseWire", "GatehouseJSON", crypto,
+        "FirebaseAuth", "FirebaseCore", "GatehouseClient", "GatehouseProtocol", crypto,
       ], path: "Linked/FirebaseAuthTests"),
     .testTarget(
       name: "GatehouseUITests",
       dependencies: [
-        "GatehouseUI", "GatehouseClient", "GatehouseWire", "GatehouseJSON",
+        "GatehouseUI", "GatehouseClient", "GatehouseProtocol",
         "AuthenticationServices",
         "SwiftUI",
       ], path: "Linked/GatehouseUITests"),

@@ -1,13 +1,12 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// An app without a user interface. In your own package, the dependency is a URL with a version, and
-// the same `traits: []`: SwiftPM then resolves nothing that only the server needs.
+// An app without a user interface. In your own package, the dependency is a URL with a version.
 let package = Package(
   name: "command-line",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "gatehouse", path: "../..", traits: []),
+    .package(name: "gatehouse", path: "../.."),
     .package(url: "https://github.com/apple/swift-argument-parser.git", from: "1.8.2"),
   ],
   targets: [

@@ -2,13 +2,12 @@
 import PackageDescription
 
 // An app with code for Firebase, on Linux and with your own server. In your own package, the
-// dependency is a URL with a version, and the same `traits: []`: SwiftPM then resolves only
-// swift-crypto and swift-asn1, and nothing that only the server needs.
+// dependency is a URL with a version.
 let package = Package(
   name: "firebase-app",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "gatehouse", path: "../..", traits: [])
+    .package(name: "gatehouse", path: "../..")
   ],
   targets: [
     .executableTarget(

@@ -2,13 +2,12 @@
 import PackageDescription
 
 // A back end in which each user can reach only their own notes, identified by a Gatehouse server's
-// ID token. In your own package, the dependency is a URL with a version, and the same `traits:
-// ["Verifier"]`: the middleware, and nothing that only the server needs.
+// ID token. In your own package, the dependency is a URL with a version.
 let package = Package(
   name: "notes-api",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "gatehouse", path: "../..", traits: ["Verifier"]),
+    .package(name: "gatehouse", path: "../.."),
     .package(url: "https://github.com/hummingbird-project/hummingbird.git", from: "2.28.1"),
     .package(url: "https://github.com/apple/swift-log.git", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-http-types.git", from: "1.8.0"),

@@ -1,14 +1,13 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A program that verifies a Gatehouse server's ID tokens, and resolves none of the server's
-// dependencies. In your own package, the dependency is a URL with a version, and the same `traits:
-// []`.
+// A program that verifies a Gatehouse server's ID tokens. In your own package, the dependency
+// is a URL with a version.
 let package = Package(
   name: "verify-tokens",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "gatehouse", path: "../..", traits: [])
+    .package(name: "gatehouse", path: "../..")
   ],
   targets: [
     .executableTarget(

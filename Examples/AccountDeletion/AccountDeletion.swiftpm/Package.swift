@@ -24,7 +24,7 @@ let package = Package(
       additionalInfoPlistContentFilePath: "Info.plist")
   ],
   dependencies: [
-    .package(name: "gatehouse", path: "../../..", traits: []),
+    .package(name: "gatehouse", path: "../../.."),
     .package(url: "https://github.com/google/GoogleSignIn-iOS.git", from: "9.0.0"),
   ],
   targets: [

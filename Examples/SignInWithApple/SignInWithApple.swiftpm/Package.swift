@@ -24,7 +24,7 @@ let package = Package(
       additionalInfoPlistContentFilePath: "Info.plist")
   ],
   dependencies: [
-    .package(name: "gatehouse", path: "../../..", traits: [])
+    .package(name: "gatehouse", path: "../../..")
   ],
   targets: [
     .executableTarget(

@@ -1,5 +1,5 @@
 package import Foundation
-package import GatehouseJSON
+package import GatehouseProtocol
 
 // Writes and reads optional values. Each read first checks whether the key exists: on platforms
 // without Objective-C, decoding a missing value fails the whole archive. There, a value of an

@@ -1,5 +1,5 @@
 package import GatehouseClient
-import GatehouseJSON
+import GatehouseProtocol
 
 extension ClientError {
   /// The error that Firebase's SDK would throw. Its `userInfo` has what recovery needs.

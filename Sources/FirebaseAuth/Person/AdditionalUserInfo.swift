@@ -1,6 +1,6 @@
 public import Foundation
 package import GatehouseClient
-package import GatehouseJSON
+package import GatehouseProtocol
 
 /// What the response to a sign-in contains in addition to the user.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.

@@ -1,6 +1,6 @@
 public import Foundation
 package import GatehouseClient
-internal import GatehouseJSON
+internal import GatehouseProtocol
 internal import Synchronization
 
 /// An ID token and its claims.

@@ -1,4 +1,4 @@
-package import GatehouseJSON
+package import GatehouseProtocol
 
 // JSON in the types of `JSONSerialization`, because apps cast the members of `claims` and
 // `profile`.

@@ -1,8 +1,6 @@
 import Crypto
 public import Foundation
-import GatehouseJSON
-import GatehouseModel
-import GatehouseWire
+import GatehouseProtocol
 
 extension AuthClient {
   /// The URL with which a sign-in in a browser begins. Its result becomes the

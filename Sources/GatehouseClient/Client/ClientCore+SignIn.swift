@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// How a user signs in: the credential is exchanged for tokens, the profile is read with them, and
 /// then the session begins.

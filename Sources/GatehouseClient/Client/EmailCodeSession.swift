@@ -1,4 +1,4 @@
-import GatehouseModel
+import GatehouseProtocol
 
 /// A request for an email with six digits. The user types the digits in the app within fifteen
 /// minutes; the link in the email works too.

@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseModel
-import GatehouseWire
+import GatehouseProtocol
 
 /// Ensures that data that a provider sends only once reaches the server. The data is stored before
 /// the request that contains it, and sent with each later sign-in of the user until the server has

@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import GatehouseModel
+import GatehouseProtocol
 
 extension ClientConfiguration {
   /// The name under which a store keeps this client's session.

@@ -1,4 +1,4 @@
-public import GatehouseJSON
+public import GatehouseProtocol
 
 /// The result of a sign-in, a link or a re-authentication.
 public struct SignInResult: Sendable {

@@ -1,5 +1,5 @@
 public import struct Foundation.Data
-import GatehouseWire
+import GatehouseProtocol
 
 extension SignedInUser {
   /// Reads the profile from the server.

@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 extension SignedInUser {
   /// Gives the account a phone number, replacing the one it has.

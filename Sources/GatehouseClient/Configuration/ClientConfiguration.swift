@@ -1,5 +1,5 @@
 public import Foundation
-import GatehouseModel
+import GatehouseProtocol
 
 /// The server and the project that an app uses.
 public struct ClientConfiguration: Sendable, Hashable {

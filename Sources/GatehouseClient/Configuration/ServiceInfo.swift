@@ -1,5 +1,5 @@
 package import Foundation
-import GatehouseJSON
+import GatehouseProtocol
 
 /// The values of a `GoogleService-Info.plist`, or of an equivalent JSON file.
 package struct ServiceInfo: Sendable {

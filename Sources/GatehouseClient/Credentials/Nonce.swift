@@ -1,5 +1,5 @@
 import Crypto
-import GatehouseModel
+import GatehouseProtocol
 
 /// A value that binds a provider's ID token to one request (OpenID Connect Core §15.5.2).
 ///

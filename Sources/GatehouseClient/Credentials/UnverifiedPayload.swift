@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseJSON
+import GatehouseProtocol
 
 /// The claims of a JWT, decoded without verifying the token (RFC 7519 §7.2).
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-import GatehouseWire
+import GatehouseProtocol
 
 /// A device on which the user is signed in.
 public struct DeviceSession: Hashable, Sendable, Identifiable {

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseJSON
+import GatehouseProtocol
 
 extension IDToken {
   /// Reads a JWT's claims, without verifying its signature.

@@ -1,5 +1,5 @@
 public import Foundation
-public import GatehouseJSON
+public import GatehouseProtocol
 
 /// An ID token of the server, and its claims.
 ///

@@ -1,5 +1,4 @@
-import GatehouseJSON
-import GatehouseWire
+import GatehouseProtocol
 
 extension CallError {
   /// The error for a response whose status isn't 2xx.

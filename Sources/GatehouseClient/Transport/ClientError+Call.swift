@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// The values that an error has in addition to the server's refusal.
 struct RefusalContext {

@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseJSON
-import GatehouseWire
+import GatehouseProtocol
 
 /// Sends calls to the server, and learns the server's time from its responses.
 struct ServerAPI: Sendable {

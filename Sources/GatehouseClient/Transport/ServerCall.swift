@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// A request to one endpoint, and how its response is read. The message types have the names of the
 /// fields; the server uses the same types.

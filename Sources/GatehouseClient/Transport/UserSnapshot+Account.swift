@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseJSON
+import GatehouseProtocol
 
 extension UserSnapshot {
   /// The account as the server describes it.

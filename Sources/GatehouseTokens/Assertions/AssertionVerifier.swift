@@ -1,5 +1,5 @@
 public import struct Foundation.Date
-import GatehouseModel
+import GatehouseProtocol
 
 /// Verifies tokens that a machine signs about itself with a key that is registered with us: custom
 /// tokens, and the assertions of OAuth's JWT bearer grant (RFC 7523 §3).

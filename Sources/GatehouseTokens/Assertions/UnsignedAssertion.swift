@@ -1,6 +1,5 @@
 public import struct Foundation.Date
-import GatehouseJSON
-import GatehouseModel
+import GatehouseProtocol
 
 /// An assertion without a signature. Clients that believe they talk to the emulator send one in place of
 /// a signed assertion. It is a token with the `alg` `none` and no signature, as Admin SDKs write it, or

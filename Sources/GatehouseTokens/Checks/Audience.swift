@@ -1,4 +1,4 @@
-import GatehouseModel
+import GatehouseProtocol
 
 /// Checks that `aud` contains one of the policy's audiences, and no untrusted one unless `azp` is
 /// ours.

@@ -1,4 +1,4 @@
-import GatehouseModel
+import GatehouseProtocol
 
 /// "The Issuer Identifier … MUST exactly match the value of the iss (issuer) Claim"
 /// (OpenID Connect Core §3.1.3.7, 2). Exactly: no case folding, no trailing slash.

@@ -1,5 +1,5 @@
 import Crypto
-package import GatehouseModel
+public import GatehouseProtocol
 
 /// What a provider's configuration says about nonces.
 public struct NonceRule: Sendable, Hashable {
@@ -39,7 +39,7 @@ extension VerifiedToken {
   /// one request, so a new token with a used nonce is a replay of that request.
   ///
   /// - Parameter provider: The provider's id in the project's configuration.
-  package func nonceUseSHA256(of provider: ProviderID) -> [UInt8] {
+  public func nonceUseSHA256(of provider: ProviderID) -> [UInt8] {
     var hash = SHA256()
     // No other text whose digest is recorded (signing inputs, codes, server's nonces) begins like this.
     for text in ["nonce", provider.text, subject, claims.string("nonce") ?? ""] {

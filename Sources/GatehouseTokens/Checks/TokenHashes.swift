@@ -1,4 +1,4 @@
-import GatehouseModel
+import GatehouseProtocol
 
 extension VerifiedToken {
   /// Checks that `at_hash` is the hash of `accessToken` (OpenID Connect Core §3.1.3.6). Then the

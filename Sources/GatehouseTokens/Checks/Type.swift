@@ -1,4 +1,4 @@
-import GatehouseModel
+import GatehouseProtocol
 
 /// Checks that `typ` is one of the policy's types, or absent if the policy doesn't require it
 /// (RFC 8725 §3.11: mutually exclusive kinds of JWT).

@@ -1,4 +1,4 @@
-import GatehouseJSON
+import GatehouseProtocol
 
 /// Checks bare signatures in bulk: a line of JSON in, a line of JSON out.
 public enum SignatureBatch {

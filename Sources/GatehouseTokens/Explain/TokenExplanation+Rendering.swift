@@ -1,4 +1,4 @@
-import GatehouseJSON
+import GatehouseProtocol
 
 extension TokenExplanation {
   /// A table with a line for each check and aligned columns. Ends with a line break.

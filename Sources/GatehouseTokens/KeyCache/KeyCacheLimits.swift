@@ -1,16 +1,16 @@
-package import struct Foundation.TimeInterval
+public import struct Foundation.TimeInterval
 
 /// How a ``KeyCacheState`` limits requests, and how long it uses expired keys.
-package struct KeyCacheLimits: Sendable {
+public struct KeyCacheLimits: Sendable {
   /// While fetches fail, keys are used for this time after they expire (`stale-if-error`, RFC 5861 §4).
-  package var staleSeconds: TimeInterval = 24 * 60 * 60
+  public var staleSeconds: TimeInterval = 24 * 60 * 60
   /// The time between a failed fetch and the next attempt.
-  package var retrySeconds: TimeInterval = 30
+  public var retrySeconds: TimeInterval = 30
   /// At most one fetch for unknown keys in this time, unless that fetch brought other keys.
-  package var unknownKeyWindowSeconds: TimeInterval = 60
+  public var unknownKeyWindowSeconds: TimeInterval = 60
   /// The most fetches in one window. An issuer may rotate its keys twice in a minute, so a fetch that
   /// brought other keys allows another one. Only the issuer can cause more than one fetch.
-  package var unknownKeyFetches = 4
+  public var unknownKeyFetches = 4
 
-  package init() {}
+  public init() {}
 }

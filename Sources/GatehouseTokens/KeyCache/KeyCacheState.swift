@@ -1,5 +1,5 @@
-package import struct Foundation.Date
-package import struct Foundation.TimeInterval
+public import struct Foundation.Date
+public import struct Foundation.TimeInterval
 
 /// Decides for one key set whether to use the cached keys, to fetch, to wait for a fetch, or to
 /// refuse. Performs no request and reads no clock: the methods `keys` take the time and return an
@@ -14,18 +14,18 @@ package import struct Foundation.TimeInterval
 ///   unknown kid ──────────────────────► fetch once per window; again at once only after a fetch
 ///                                       that brought other keys
 /// ```
-package struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
-  package typealias Keys = CachedKeySet<Metadata>
+public struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
+  public typealias Keys = CachedKeySet<Metadata>
 
   /// What to fetch.
-  package enum Fetch: Sendable {
+  public enum Fetch: Sendable {
     /// The metadata, if there is any, and the keys.
     case all
     /// The keys alone, from the URL in the metadata.
     case keys(Metadata?)
   }
 
-  package enum Action: Sendable {
+  public enum Action: Sendable {
     case use(Keys)
     /// Use these keys, and call ``beginRefresh(now:)`` in the background.
     case useAndRefresh(Keys)
@@ -43,7 +43,7 @@ package struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
     var isClosed = true
   }
 
-  package private(set) var isInFlight = false
+  public private(set) var isInFlight = false
   private let limits: KeyCacheLimits
   private let unknownKey: Failure
   private var current: Keys?
@@ -52,7 +52,7 @@ package struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
   private var refreshAskedAt: Date?
 
   /// - Parameter unknownKey: The refusal of ``keys(after:now:)`` if newer keys may not be fetched now.
-  package init(limits: KeyCacheLimits, unknownKey: Failure) {
+  public init(limits: KeyCacheLimits, unknownKey: Failure) {
     self.limits = limits
     self.unknownKey = unknownKey
   }
@@ -60,7 +60,7 @@ package struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
   /// The keys to verify with.
   ///
   /// - Parameter hasBackground: Whether a background task performs ``Action/useAndRefresh(_:)``.
-  package mutating func keys(now: Date, hasBackground: Bool) -> Action {
+  public mutating func keys(now: Date, hasBackground: Bool) -> Action {
     if let current, isWithin(Double(current.lifetimeSeconds), current.fetchedAt, now) {
       guard now >= current.refreshAt, mayRefresh(now: now) else { return .use(current) }
       return refresh(current, now: now, hasBackground: hasBackground)
@@ -83,7 +83,7 @@ package struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
   /// Newer keys than those of `generation`. Call it if these lack the key that a token names.
   ///
   /// ``Action/refuse(_:)`` means that the token stays rejected.
-  package mutating func keys(after generation: Int, now: Date) -> Action {
+  public mutating func keys(after generation: Int, now: Date) -> Action {
     guard let current else { return .refuse(unknownKey) }
     if current.generation > generation { return .use(current) }
     if isInFlight { return .wait }
@@ -102,7 +102,7 @@ package struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
   }
 
   /// Begins the refresh that ``Action/useAndRefresh(_:)`` asked for; nil if it isn't needed any more.
-  package mutating func beginRefresh(now: Date) -> Fetch? {
+  public mutating func beginRefresh(now: Date) -> Fetch? {
     guard !isInFlight, let current, now >= current.refreshAt else { return nil }
     isInFlight = true
     return .all
@@ -110,13 +110,13 @@ package struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
 
   /// Whether there are usable keys that ``keys(now:hasBackground:)`` may still return. A set without
   /// any must not replace them: report it with ``failed(_:now:)``.
-  package func hasUsableKeys(now: Date) -> Bool {
+  public func hasUsableKeys(now: Date) -> Bool {
     guard let current, !current.keys.keys.isEmpty else { return false }
     return isWithin(
       Double(current.lifetimeSeconds) + limits.staleSeconds, current.fetchedAt, now)
   }
 
-  package mutating func fetched(_ keys: Keys) {
+  public mutating func fetched(_ keys: Keys) {
     var keys = keys
     keys.generation = (current?.generation ?? 0) + 1
     if let current, !keys.keys.hasSameKeys(as: current.keys) {
@@ -128,14 +128,14 @@ package struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
     isInFlight = false
   }
 
-  package mutating func failed(_ reason: Failure, now: Date) {
+  public mutating func failed(_ reason: Failure, now: Date) {
     failure = (reason, now)
     isInFlight = false
   }
 
   /// The fetch was cancelled, which says nothing about the server. The window for unknown keys stays
   /// closed: a client must not open it by closing its connection.
-  package mutating func abandoned() { isInFlight = false }
+  public mutating func abandoned() { isInFlight = false }
 
   private mutating func begin(_ fetch: Fetch) -> Action {
     isInFlight = true

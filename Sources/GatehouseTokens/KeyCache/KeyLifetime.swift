@@ -1,21 +1,21 @@
 /// For how long a fetched key set is used: as its HTTP headers say, within limits.
-package struct KeyLifetime: Sendable {
+public struct KeyLifetime: Sendable {
   /// The lifetime if the headers forbid caching (`no-store`, `no-cache`) or allow less. Otherwise
   /// requests with invented tokens could become requests to the key set's server.
-  package let minimumSeconds: Int
+  public let minimumSeconds: Int
   /// The longest lifetime, even if the headers allow more.
-  package let maximumSeconds: Int
+  public let maximumSeconds: Int
   /// The lifetime if the headers say nothing.
-  package let defaultSeconds: Int
+  public let defaultSeconds: Int
 
-  package init(minimumSeconds: Int, maximumSeconds: Int, defaultSeconds: Int) {
+  public init(minimumSeconds: Int, maximumSeconds: Int, defaultSeconds: Int) {
     self.minimumSeconds = minimumSeconds
     self.maximumSeconds = maximumSeconds
     self.defaultSeconds = defaultSeconds
   }
 
   /// `max-age` minus `Age` (RFC 9111 §4.2), within the limits.
-  package func seconds(cacheControl: String?, age: Int?) -> Int {
+  public func seconds(cacheControl: String?, age: Int?) -> Int {
     guard let cacheControl else { return defaultSeconds }
     var lifetime: Int?
     for directive in cacheControl.split(separator: ",") {

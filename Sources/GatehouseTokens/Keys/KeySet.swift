@@ -1,5 +1,4 @@
-import GatehouseJSON
-import GatehouseModel
+import GatehouseProtocol
 
 /// The public keys of one issuer (RFC 7517 §5), each parsed once. Finds the key that a token names.
 ///
@@ -14,7 +13,7 @@ public struct KeySet: Sendable {
   public let refused: [RefusedKey]
 
   /// The number of entries of the document, usable or not.
-  package let count: Int
+  public let count: Int
 
   /// The greatest number of entries. A larger set is refused.
   public static let greatestCount = 100
@@ -129,7 +128,7 @@ public struct KeySet: Sendable {
   /// which of several keys a token means.
   ///
   /// - Parameter algorithms: Those that are accepted.
-  package func indistinguishable(
+  public func indistinguishable(
     among algorithms: Set<SignatureAlgorithm>
   ) -> [(keyID: String?, algorithm: SignatureAlgorithm)] {
     var found: [(keyID: String?, algorithm: SignatureAlgorithm)] = []
@@ -172,7 +171,7 @@ extension KeySet.RefusedKey: CustomStringConvertible {
 
 extension KeySet {
   /// A `kid` for a log or a terminal: at most 64 characters, of visible ASCII.
-  package static func shown(_ keyID: String?) -> String? {
+  public static func shown(_ keyID: String?) -> String? {
     keyID.map { keyID in
       let bytes = keyID.utf8.prefix(64).map { (0x21...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }
       return String(decoding: bytes, as: UTF8.self) + (keyID.utf8.count > 64 ? "…" : "")

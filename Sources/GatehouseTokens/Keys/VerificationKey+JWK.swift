@@ -1,7 +1,6 @@
 import Crypto
 import CryptoExtras
-import GatehouseJSON
-import GatehouseModel
+import GatehouseProtocol
 
 extension VerificationKey {
   /// Why an entry of a key set isn't used.

@@ -1,6 +1,6 @@
 import Crypto
 import CryptoExtras
-import GatehouseModel
+import GatehouseProtocol
 
 /// A public key, parsed once, with the members of its JWK that limit its use (RFC 7517 §4).
 public struct VerificationKey: Sendable {
@@ -34,7 +34,7 @@ public struct VerificationKey: Sendable {
   }
 
   /// Whether the key may verify `algorithm`: its kind must match, and also its `alg` if it has one.
-  package func fits(_ algorithm: SignatureAlgorithm) -> Bool {
+  public func fits(_ algorithm: SignatureAlgorithm) -> Bool {
     if let own = self.algorithm, own != algorithm { return false }
     switch (material, algorithm) {
     case (.rsa, .rs256), (.rsa, .rs384), (.rsa, .rs512), (.rsa, .ps256), (.rsa, .ps384),
@@ -79,7 +79,7 @@ extension VerificationKey.Material {
 
 extension KeySet {
   /// Whether `other` has the same usable keys, in any order.
-  package func hasSameKeys(as other: KeySet) -> Bool {
+  public func hasSameKeys(as other: KeySet) -> Bool {
     keys.count == other.keys.count
       && keys.allSatisfy { key in other.keys.contains { $0.isSame(as: key) } }
   }

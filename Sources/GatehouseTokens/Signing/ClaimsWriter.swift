@@ -1,6 +1,5 @@
 public import struct Foundation.Date
-import GatehouseJSON
-public import GatehouseModel
+public import GatehouseProtocol
 
 /// Writes a token's payload. Members keep the order of the calls.
 ///

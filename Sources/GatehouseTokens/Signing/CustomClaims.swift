@@ -1,5 +1,4 @@
-import GatehouseJSON
-import GatehouseModel
+import GatehouseProtocol
 
 /// Custom claims of an account, developer claims of a custom token, or session claims. They appear
 /// at the top level of ID tokens.

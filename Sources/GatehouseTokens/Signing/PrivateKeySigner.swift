@@ -1,6 +1,6 @@
 import Crypto
 import CryptoExtras
-import GatehouseJSON
+import GatehouseProtocol
 
 /// Signs with a private key from a provider's configuration: for the assertions with which we
 /// authenticate to the provider.

@@ -1,4 +1,4 @@
-import GatehouseJSON
+import GatehouseProtocol
 
 /// A public key of this server as an entry of a key set: RSA for RS256, P-256 for ES256.
 public struct PublicJWK: Sendable, Hashable {

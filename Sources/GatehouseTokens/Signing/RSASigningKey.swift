@@ -1,5 +1,5 @@
 import CryptoExtras
-import GatehouseJSON
+import GatehouseProtocol
 
 /// An RSA private key for signing our own tokens, and its public forms.
 public struct RSASigningKey: Sendable {

@@ -1,4 +1,4 @@
-import GatehouseJSON
+import GatehouseProtocol
 
 /// Creates compact tokens with one signer. All tokens have the same header, which is encoded once.
 public struct TokenWriter: Sendable {
@@ -47,11 +47,11 @@ public struct TokenWriter: Sendable {
 ///
 /// The signed token's header and signature are in the header, where those SDKs ignore them. So this server
 /// verifies these tokens like all others, and nobody can make one up.
-package enum UnsignedForm {
+public enum UnsignedForm {
   private static let member = "signed"
   private static let dot = UInt8(ascii: ".")
 
-  package static func of(_ token: String) -> String {
+  public static func of(_ token: String) -> String {
     let parts = token.utf8.split(separator: dot).map { String(decoding: $0, as: UTF8.self) }
     guard parts.count == 3 else { return token }
     var header = JSONWriter(reservingCapacity: 600)
@@ -64,7 +64,7 @@ package enum UnsignedForm {
   }
 
   /// The signed token; nil for a text of another form.
-  package static func signed(in text: String) -> String? {
+  public static func signed(in text: String) -> String? {
     let parts = text.utf8.split(separator: dot, omittingEmptySubsequences: false)
     guard parts.count == 3, parts[2].isEmpty, parts[0].count <= 2048,
       let header = Base64URL.decode(Array(parts[0])),

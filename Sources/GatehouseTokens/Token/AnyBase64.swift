@@ -1,7 +1,7 @@
 /// Base64 in either alphabet, with or without padding. Google's clients send the URL-safe alphabet,
 /// and Google's files hold the standard one.
-package enum AnyBase64 {
-  package static func decode(_ text: String) -> [UInt8]? {
+public enum AnyBase64 {
+  public static func decode(_ text: String) -> [UInt8]? {
     var digits = text.utf8.map { byte in
       switch byte {
       case UInt8(ascii: "+"): UInt8(ascii: "-")

@@ -1,4 +1,4 @@
-public import GatehouseJSON
+public import GatehouseProtocol
 public import struct Foundation.Date
 
 /// The members of a token's payload (RFC 7519 §4), read by type.
@@ -16,7 +16,7 @@ public struct Claims: Sendable, Hashable {
   public func contains(_ name: String) -> Bool { json[name] != nil }
 
   /// Whether an optional claim is there: see `JSONObject.optional(_:)`.
-  package func has(_ name: String) -> Bool { json.optional(name) != nil }
+  public func has(_ name: String) -> Bool { json.optional(name) != nil }
 
   public func string(_ name: String) -> String? { json[name]?.string }
 
@@ -80,7 +80,7 @@ extension JSONObject {
   ///
   /// Many issuers write `null` or an empty text where the standards ask them to leave a member out:
   /// `"nonce": null` in a token whose request had none. Both say that there is no value.
-  package func optional(_ name: String) -> JSONValue? {
+  public func optional(_ name: String) -> JSONValue? {
     switch self[name] {
     case nil, .null: nil
     case .string(let text) where text.isEmpty: nil

@@ -1,4 +1,4 @@
-import GatehouseJSON
+import GatehouseProtocol
 
 /// The members of a JOSE header that are used here (RFC 7515 §4.1).
 ///

@@ -1,4 +1,4 @@
-import GatehouseJSON
+import GatehouseProtocol
 
 /// Limits on a token that is not yet verified.
 public struct TokenLimits: Sendable, Hashable {

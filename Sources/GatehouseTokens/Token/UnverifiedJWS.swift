@@ -1,4 +1,4 @@
-import GatehouseJSON
+import GatehouseProtocol
 
 /// A compact JWS (RFC 7515 §3.1) of which only the form is checked.
 ///

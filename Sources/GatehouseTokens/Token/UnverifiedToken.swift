@@ -1,4 +1,4 @@
-import GatehouseJSON
+import GatehouseProtocol
 
 /// A token of which only the form is checked.
 ///

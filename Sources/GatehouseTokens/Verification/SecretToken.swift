@@ -1,6 +1,5 @@
 import Crypto
-import GatehouseJSON
-import GatehouseModel
+import GatehouseProtocol
 
 /// An ID token with the `alg` `HS256`, which is signed with the client's secret (OpenID Connect Core
 /// §10.1). Only its form is checked.
@@ -11,7 +10,7 @@ import GatehouseModel
 /// confused: ``UnverifiedToken`` never has this `alg`, and no key of a ``KeySet`` verifies this type.
 ///
 /// `HS384` and `HS512` are not supported.
-package struct UnverifiedSecretToken: Sendable {
+public struct UnverifiedSecretToken: Sendable {
   let claims: Claims
   /// `typ`, unchanged.
   let type: String?
@@ -19,7 +18,7 @@ package struct UnverifiedSecretToken: Sendable {
 
   /// - Returns: Nil if the `alg` is another one: see ``UnverifiedToken``.
   /// - Throws: ``TokenError`` as ``UnverifiedToken`` does.
-  package init?(_ compact: String, limits: TokenLimits = .standard) throws(TokenError) {
+  public init?(_ compact: String, limits: TokenLimits = .standard) throws(TokenError) {
     guard compact.utf8.count <= limits.bytes else { throw TokenError(.tooLong) }
     parts = try CompactParts(Array(compact.utf8), limits: limits)
     guard parts.header["alg"]?.string?.hasSameBytes(as: "HS256") == true else { return nil }
@@ -29,16 +28,16 @@ package struct UnverifiedSecretToken: Sendable {
 }
 
 /// The configured secret of a client, as the key of `HS256`. Nothing else is ever used as such a key.
-package struct ClientSecretKey: Sendable {
+public struct ClientSecretKey: Sendable {
   /// "A key of the same size as the hash output … or larger MUST be used" (RFC 7518 §3.2).
-  package static let minimumBytes = 32
+  public static let minimumBytes = 32
 
   private let key: SymmetricKey
 
   /// - Parameter secret: "The octets of the UTF-8 representation of the client_secret" are the key
   ///   (OpenID Connect Core §10.1).
   /// - Throws: ``TokenError`` with ``TokenError/Code/secretTooShort``.
-  package init(_ secret: String) throws(TokenError) {
+  public init(_ secret: String) throws(TokenError) {
     guard secret.utf8.count >= Self.minimumBytes else {
       throw TokenError(.secretTooShort, expected: [String(Self.minimumBytes)])
     }

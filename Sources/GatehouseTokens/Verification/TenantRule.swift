@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseModel
+import GatehouseProtocol
 
 /// The issuers of a vendor that has one key set for all customers, but a separate `iss` for each
 /// customer, its tenant (Microsoft Entra ID,

@@ -39,7 +39,7 @@ public struct TokenVerifier: Sendable {
 
   /// Verifies an ID token that the token endpoint signed with the client's secret: the same checks,
   /// with the secret in place of the keys.
-  package func verify(
+  public func verify(
     _ token: UnverifiedSecretToken, secret: ClientSecretKey, now: Date
   ) throws(TokenError) -> VerifiedToken {
     try checkType(token.type, policy)

@@ -1,5 +1,5 @@
 public import Foundation
-import GatehouseModel
+import GatehouseProtocol
 public import GatehouseTokens
 
 /// The user of a request. Only a verifier creates it.

@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseJSON
-import GatehouseModel
+import GatehouseProtocol
 
 /// Asks the server whether a token's account and session are still valid (`accounts:lookup` with
 /// the token itself: no administrator's key is needed).

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseModel
+import GatehouseProtocol
 
 /// A server's URL from which keys can be trusted.
 struct ServerAddress: Sendable {

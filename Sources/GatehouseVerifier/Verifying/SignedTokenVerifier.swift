@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseModel
+import GatehouseProtocol
 import GatehouseTokens
 
 /// The common part of both verifiers. The kind determines the issuer and the keys.

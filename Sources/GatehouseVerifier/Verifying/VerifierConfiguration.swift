@@ -1,5 +1,5 @@
 public import Foundation
-import GatehouseModel
+import GatehouseProtocol
 
 /// Which tokens a back end accepts. Only the back end's code decides this, never a token or a
 /// request.

@@ -1,6 +1,6 @@
 import FirebaseAuth
 import GatehouseClient
-import GatehouseWire
+import GatehouseProtocol
 import Testing
 
 @Suite struct ErrorCodeCoverageTests {

@@ -1,7 +1,7 @@
 import FirebaseAuth
 import Foundation
 import GatehouseClient
-import GatehouseJSON
+import GatehouseProtocol
 import Testing
 
 @Suite("A user's data") struct ValueCodingTests {

@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseClient
-import GatehouseWire
+import GatehouseProtocol
 import Testing
 
 /// Responses to look-ups of the profile that arrive late.

@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseClient
-import GatehouseWire
+import GatehouseProtocol
 import Testing
 
 /// A link that the server made before, because its response was lost or another device made it.

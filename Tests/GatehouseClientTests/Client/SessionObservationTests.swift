@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseClient
-import GatehouseWire
+import GatehouseProtocol
 import Synchronization
 import Testing
 

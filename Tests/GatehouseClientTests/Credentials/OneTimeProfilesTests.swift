@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseClient
-import GatehouseModel
-import GatehouseWire
+import GatehouseProtocol
 import Synchronization
 import Testing
 

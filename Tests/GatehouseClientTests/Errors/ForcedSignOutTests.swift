@@ -1,5 +1,5 @@
 import GatehouseClient
-import GatehouseWire
+import GatehouseProtocol
 import Testing
 
 /// Which refusals of which calls end the session, and which don't.

@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseClient
-import GatehouseJSON
-import GatehouseWire
+import GatehouseProtocol
 import Synchronization
 
 /// A server whose answers a test sets.

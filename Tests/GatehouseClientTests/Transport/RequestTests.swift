@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseClient
-import GatehouseJSON
-import GatehouseWire
+import GatehouseProtocol
 import Testing
 
 /// What is sent, as the server's own types read it.

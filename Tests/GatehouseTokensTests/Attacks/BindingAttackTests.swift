@@ -1,5 +1,5 @@
 import Crypto
-import GatehouseJSON
+import GatehouseProtocol
 import GatehouseTokens
 import Testing
 

@@ -1,4 +1,4 @@
-import GatehouseJSON
+import GatehouseProtocol
 import GatehouseTokens
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseModel
+import GatehouseProtocol
 import GatehouseTokens
 import Testing
 

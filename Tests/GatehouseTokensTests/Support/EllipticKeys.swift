@@ -1,5 +1,5 @@
 import Crypto
-import GatehouseJSON
+import GatehouseProtocol
 import GatehouseTokens
 
 /// An ES256 key, its entry in a key set, and tokens that it signs.

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseJSON
+import GatehouseProtocol
 import GatehouseTokens
 
 /// An issuer with one RSA key, a valid token from it, and a policy that accepts the token.

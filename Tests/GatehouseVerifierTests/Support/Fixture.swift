@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseJSON
+import GatehouseProtocol
 import GatehouseTokens
 import Testing
 

@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import GatehouseJSON
+import GatehouseProtocol
 import GatehouseTokens
 import Testing
 

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseWire
+import GatehouseProtocol
 
 /// One call of ``AccountManager/deleteAccount(reauthenticatingWith:options:)``: carries out a
 /// ``DeletionPlan`` and records its progress.

@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// The texts in one language. Implementations use exhaustive switches, so that no text is
 /// forgotten.

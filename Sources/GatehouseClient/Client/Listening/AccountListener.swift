@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseJSON
-import GatehouseWire
+import GatehouseProtocol
 
 /// Listens to the events of one signed-in user's account.
 ///

@@ -1,5 +1,5 @@
 public import Foundation
-import GatehouseJSON
+import GatehouseProtocol
 import Synchronization
 
 /// A stand-in for Apple's sheet: Gatehouse's simulator responds for ``person``.

@@ -1,6 +1,5 @@
 import Foundation
-import GatehouseJSON
-import GatehouseWire
+import GatehouseProtocol
 
 /// A device's calls to the simulator.
 struct SimulatorCalls: Sendable {

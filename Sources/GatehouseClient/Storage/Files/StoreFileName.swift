@@ -1,5 +1,5 @@
 import Crypto
-import GatehouseModel
+import GatehouseProtocol
 
 /// The file name of a key. Different keys have different names, even on a file system that ignores
 /// case. A name is never a path.

@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import GatehouseModel
+import GatehouseProtocol
 
 /// The content of a file: one line with the format's version and the SHA-256 of the data, then the
 /// data.

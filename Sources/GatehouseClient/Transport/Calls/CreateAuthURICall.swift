@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:createAuthUri`: the sign-in methods of an email address.
 struct CreateAuthURICall: ServerCall {

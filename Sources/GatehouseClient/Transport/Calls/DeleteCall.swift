@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:delete` of the user's own account. If it is sent again after a lost response, the
 /// server may refuse with `USER_NOT_FOUND`, which then means success.

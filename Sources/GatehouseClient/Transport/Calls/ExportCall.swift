@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:export` of the user's own account.
 struct ExportCall: ServerCall {

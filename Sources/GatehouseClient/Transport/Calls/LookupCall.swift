@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:lookup`: the user's account on the server.
 struct LookupCall: ServerCall {

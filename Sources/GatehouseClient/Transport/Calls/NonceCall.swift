@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// `nonces`: the server creates a nonce for the next sign-in or link.
 struct NonceCall: ServerCall {

@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:sendVerificationCode`. Not repeated, because each call sends a text message.
 struct SendVerificationCodeCall: ServerCall {

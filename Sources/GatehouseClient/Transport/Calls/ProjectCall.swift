@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// `projects`: the domains that the project authorizes.
 struct ProjectCall: ServerCall {

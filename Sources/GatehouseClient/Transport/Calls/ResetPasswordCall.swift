@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:resetPassword`: returns what a code is for. With a new password, it sets the password
 /// and uses the code up.

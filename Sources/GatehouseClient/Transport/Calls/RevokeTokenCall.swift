@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:revokeToken` of v2: asks the server to revoke the tokens of an authorization code at
 /// Apple.

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:sendOobCode`: sends a code by email. Not repeated, because the user would get a second
 /// email.

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:sessions`: the devices on which the user is signed in.
 struct SessionsCall: ServerCall {

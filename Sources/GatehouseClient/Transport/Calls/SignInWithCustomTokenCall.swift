@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:signInWithCustomToken`: signs in with a token of the app's own back end, which is
 /// valid for an hour and may be sent again.

@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:signInWithEmailLink`. The code can be used once.
 struct SignInWithEmailLinkCall: ServerCall {

@@ -1,5 +1,4 @@
-import GatehouseJSON
-import GatehouseWire
+import GatehouseProtocol
 
 /// The server's response to a provider's credential.
 struct SignInWithIdpAnswer: Sendable {

@@ -1,5 +1,4 @@
-import GatehouseModel
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:signInWithIdp`: signs in, links or re-authenticates with a provider's credential.
 struct SignInWithIdpCall: ServerCall {
@@ -54,7 +53,7 @@ struct SignInWithIdpCall: ServerCall {
     body.oauthTokenSecret = credential.secret
     body.code = credential.authorizationCode
     body.realUserStatus = credential.realUserStatus.flatMap {
-      GatehouseModel.RealUserStatus(rawValue: $0.rawValue)
+      GatehouseProtocol.RealUserStatus(rawValue: $0.rawValue)
     }
     if let name = credential.fullName, !name.isEmpty {
       body.user = UserName(firstName: name.givenName, lastName: name.familyName)

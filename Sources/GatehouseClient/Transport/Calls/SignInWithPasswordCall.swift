@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:signInWithPassword`.
 struct SignInWithPasswordCall: ServerCall {

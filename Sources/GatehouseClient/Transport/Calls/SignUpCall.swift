@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:signUp`: creates an anonymous account or an account with a password, or adds a
 /// password to the account whose ID token is sent. Not repeated: if the first attempt succeeded, a

@@ -1,4 +1,4 @@
-import GatehouseWire
+import GatehouseProtocol
 
 /// `token`: exchanges a refresh token for a new ID token. Safe to repeat after a lost response: the
 /// server accepts the old refresh token until the new one has been used, and for the project's

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseWire
+import GatehouseProtocol
 
 /// `accounts:update` of the user's own account.
 struct UpdateCall: ServerCall {

@@ -1,1 +1,1 @@
-../../../../Tests/EndToEndTests/Harness/Binary.swift
+../../../../Server/Tests/EndToEndTests/Harness/Binary.swift

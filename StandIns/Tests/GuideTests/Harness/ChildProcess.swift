@@ -1,1 +1,1 @@
-../../../../Tests/EndToEndTests/Harness/ChildProcess.swift
+../../../../Server/Tests/EndToEndTests/Harness/ChildProcess.swift

@@ -1,1 +1,1 @@
-../../../../Tests/EndToEndTests/Harness/GatehouseServer.swift
+../../../../Server/Tests/EndToEndTests/Harness/GatehouseServer.swift

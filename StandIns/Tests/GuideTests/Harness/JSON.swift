@@ -1,1 +1,1 @@
-../../../../Tests/EndToEndTests/Harness/JSON.swift
+../../../../Server/Tests/EndToEndTests/Harness/JSON.swift

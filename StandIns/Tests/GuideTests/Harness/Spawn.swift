@@ -1,1 +1,1 @@
-../../../../Tests/TestPrograms/Spawn.swift
+../../../../Server/Tests/TestPrograms/Spawn.swift

@@ -1,1 +1,1 @@
-../../../../Tests/EndToEndTests/Harness/TemporaryFolder.swift
+../../../../Server/Tests/EndToEndTests/Harness/TemporaryFolder.swift

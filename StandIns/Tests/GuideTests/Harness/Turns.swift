@@ -1,1 +1,1 @@
-../../../../Tests/EndToEndTests/Harness/Turns.swift
+../../../../Server/Tests/EndToEndTests/Harness/Turns.swift

@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseClient
-import GatehouseJSON
-import GatehouseWire
+import GatehouseProtocol
 import Synchronization
 
 /// A server with a few accounts, small enough to be read next to the tests. It checks the nonce of

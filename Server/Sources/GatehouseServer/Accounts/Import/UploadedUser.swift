@@ -1,0 +1,55 @@
+package import GatehouseProtocol
+
+/// An account in an upload, or in a file of `firebase auth:export`.
+package struct UploadedUser: WireRequest {
+  package var localID: String?
+  package var email: String?
+  package var emailVerified: Bool
+  package var displayName: String?
+  package var photoURL: String?
+  package var phoneNumber: String?
+  /// Base64, of either alphabet.
+  package var passwordHash: String?
+  /// Base64, of either alphabet.
+  package var salt: String?
+  package var rawPassword: String?
+  package var disabled: Bool
+  /// The text of a JSON object.
+  package var customAttributes: String?
+  /// Milliseconds since 1970.
+  package var createdAt: Int64?
+  /// Milliseconds since 1970. Export files call it `lastSignedInAt`.
+  package var lastLoginAt: Int64?
+  /// Seconds since 1970.
+  package var validSince: Int64?
+  package var providers: [ProviderUserInfo]
+  package var hasSecondFactor: Bool
+  /// Whether the user can sign in with an email link.
+  package var emailLinkSignin: Bool
+  package var tenantID: String?
+
+  package init(_ fields: WireFields) throws(WireError) {
+    localID = try fields.nonEmptyString("localId")
+    email = try fields.nonEmptyString("email")
+    emailVerified = try fields.bool("emailVerified") ?? false
+    displayName = try fields.nonEmptyString("displayName")
+    photoURL = try fields.nonEmptyString("photoUrl")
+    phoneNumber = try fields.nonEmptyString("phoneNumber")
+    passwordHash = try fields.nonEmptyString("passwordHash")
+    salt = try fields.nonEmptyString("salt")
+    rawPassword = try fields.nonEmptyString("rawPassword")
+    disabled = try fields.bool("disabled") ?? false
+    customAttributes = try fields.nonEmptyString("customAttributes")
+    createdAt = try fields.int64("createdAt")
+    let lastSignedInAt = try fields.int64("lastSignedInAt")
+    lastLoginAt = try fields.int64("lastLoginAt") ?? lastSignedInAt
+    validSince = try fields.int64("validSince")
+    providers = []
+    for message in try fields.messages("providerUserInfo") {
+      providers.append(try ProviderUserInfo(message))
+    }
+    hasSecondFactor = try !fields.messages("mfaInfo").isEmpty
+    emailLinkSignin = try fields.bool("emailLinkSignin") ?? false
+    tenantID = try fields.nonEmptyString("tenantId")
+  }
+}

@@ -1,0 +1,251 @@
+package import Foundation
+package import GatehouseProtocol
+import GatehouseTokens
+
+extension Transaction {
+  package func account(_ uid: UID, in project: ProjectID) throws -> Account? {
+    try account(.uid, in: project, .text(uid.text))
+  }
+
+  package func account(email: EmailAddress, in project: ProjectID) throws -> Account? {
+    try account(.email, in: project, .text(email.text))
+  }
+
+  package func account(phoneNumber: String, in project: ProjectID) throws -> Account? {
+    try account(.phoneNumber, in: project, .text(phoneNumber))
+  }
+
+  package func account(
+    provider: ProviderID, subject: Subject, in project: ProjectID
+  ) throws -> Account? {
+    let found = try account(.identity, in: project, .text(provider.text), .text(subject.text))
+    if let found, let foreseen = foreseenIdentity, foreseen.provider == provider,
+      foreseen.subject == subject
+    {
+      knownLiveSessions = (
+        project, found.uid, foreseen.device,
+        try countLiveSessions(
+          ofAccountWith: provider, subject, onDevice: foreseen.device, in: project)
+      )
+    }
+    return found
+  }
+
+  /// One of the accounts that have an identity with the address. Their own addresses may differ.
+  package func account(identityEmail email: EmailAddress, in project: ProjectID) throws -> Account?
+  {
+    try account(.identityEmail, in: project, .text(email.text))
+  }
+
+  /// Writes the account and its identities, and replaces those stored under its id.
+  ///
+  /// - Throws: ``StoreError/conflict(_:)`` if an identity, the email address or the phone number
+  ///   belongs to another account.
+  package func save(_ account: Account, in id: ProjectID) throws {
+    let project = try existingKey(of: id)
+    let values = [.integer(project)] + AccountColumn.allCases.map { account.value($0) }
+    guard !connection.isRemote else {
+      if newUIDs.contains(account.uid) { knownLiveSessions = (id, account.uid, nil, (0, 0)) }
+      return try saveLater(account, in: project, values)
+    }
+    let key = try connection.first(AccountRecordSQL.save, values) { $0.integer(0) }
+    guard let key else { throw StoreError.damaged("a saved account has no key") }
+    try save(account.identities, of: key, in: project)
+  }
+
+  /// Sets the times that sign-ins and refreshes change; nil leaves a time as it is. No effect if the
+  /// account doesn't exist.
+  package func touch(
+    _ uid: UID, in project: ProjectID, lastLoginAt: Date?, lastRefreshAt: Date?
+  ) throws {
+    guard let project = try key(of: project) else { return }
+    try connection.run(
+      AccountSQL.touch, .integer(project), .text(uid.text), .optional(lastLoginAt),
+      .optional(lastRefreshAt))
+  }
+
+  /// Removes the account and its identities. The caller must end the account's sessions.
+  package func deleteAccount(_ uid: UID, in project: ProjectID) throws {
+    guard let project = try key(of: project) else { return }
+    // This also deletes its identities (ON DELETE CASCADE).
+    try connection.run(AccountSQL.delete, .integer(project), .text(uid.text))
+  }
+
+  /// Withdraws the account's ``Account/deletionScheduledFor``.
+  ///
+  /// - Returns: False if its deletion wasn't scheduled.
+  package func keepScheduledAccount(_ uid: UID, in project: ProjectID) throws -> Bool {
+    guard let project = try key(of: project) else { return false }
+    return try connection.change(
+      AccountSQL.keepScheduled, .integer(project), .text(uid.text)) > 0
+  }
+
+  /// At most `limit` accounts, in all projects, whose deletion is scheduled for `date` or earlier. The
+  /// earliest come first.
+  package func accountsScheduledForDeletion(
+    by date: Date, limit: Int
+  ) throws -> [(project: ProjectID, uid: UID)] {
+    try connection.all(AccountSQL.scheduled, .time(date), .integer(Int64(max(limit, 0)))) { row in
+      (
+        try row.value(0, "project's id", ProjectID.init),
+        try row.value(1, "account's id", UID.init)
+      )
+    }
+  }
+
+  /// At most `limit` accounts in the order of their ids, beginning after `uid`.
+  package func accounts(after uid: UID?, limit: Int, in project: ProjectID) throws -> [Account] {
+    guard let project = try key(of: project), limit > 0 else { return [] }
+    let start = uid.map { [SQLValue.text($0.text)] } ?? []
+    return try accounts(
+      uid == nil ? .first : .next, [.integer(project)] + start + [.integer(Int64(limit))])
+  }
+
+  /// At most `limit` accounts in the order of their ids or in reverse order, without the first
+  /// `offset` ones. The cost grows with `limit` and `offset`.
+  package func accounts(
+    offset: Int, limit: Int, isDescending: Bool, in project: ProjectID
+  ) throws -> [Account] {
+    guard let project = try key(of: project), limit > 0, offset >= 0 else { return [] }
+    return try accounts(
+      isDescending ? .sliceFromEnd : .slice,
+      [.integer(project), .integer(Int64(limit)), .integer(Int64(offset))])
+  }
+
+  /// Reads a page with two statements, however many accounts it has.
+  private func accounts(_ page: AccountPage, _ values: [SQLValue]) throws -> [Account] {
+    let key = AccountColumn.allCases.count
+    let ofPage = IdentityRecordSQL.ofPage(page)
+    if connection.isRemote { connection.expect([SQLQuery(ofPage, values)]) }
+    var accounts = try connection.all(AccountRecordSQL.page(page), values) {
+      (key: $0.integer(key), account: try Account($0))
+    }
+    let identities = Dictionary(
+      grouping: try connection.all(ofPage, values) {
+        (account: $0.integer(IdentityColumn.allCases.count), identity: try LinkedIdentity($0))
+      }, by: \.account)
+    for index in accounts.indices {
+      accounts[index].account.identities =
+        identities[accounts[index].key]?.map(\.identity) ?? []
+    }
+    return accounts.map(\.account)
+  }
+
+  /// Changes the issuer of the provider's identities from `old` to `new`, for at most `limit`
+  /// identities in the order of their subjects, beginning after `subject`.
+  ///
+  /// - Returns: How many identities had the issuer `old`, and the last subject that was read. The
+  ///   subject is nil at the end.
+  package func moveIdentities(
+    of provider: ProviderID, from old: String, to new: String, after subject: Subject?, limit: Int,
+    in project: ProjectID
+  ) throws -> (moved: Int, last: Subject?) {
+    guard let project = try key(of: project) else { return (0, nil) }
+    // Subjects are never empty.
+    let start = SQLValue.text(subject?.text ?? "")
+    let page = try connection.all(
+      AccountSQL.subjects, .integer(project), .text(provider.text), start,
+      .integer(Int64(max(limit, 0)))
+    ) { try $0.value(0, "identity's subject", Subject.init) }
+    guard let last = page.last else { return (0, nil) }
+    let moved = try connection.change(
+      AccountSQL.moveIdentities, .integer(project), .text(provider.text), start, .text(last.text),
+      .text(old), .text(new))
+    return (moved, last)
+  }
+
+  /// How many of the provider's identities have another issuer than `issuer`, counting at most
+  /// `limit`. Identities without a known issuer aren't counted.
+  package func countIdentities(
+    of provider: ProviderID, notFrom issuer: String, limit: Int, in project: ProjectID
+  ) throws -> Int {
+    guard let project = try key(of: project) else { return 0 }
+    return try connection.all(
+      AccountSQL.identitiesOfOtherIssuers, .integer(project), .text(provider.text), .text(issuer),
+      .integer(Int64(max(limit, 0)))
+    ) { _ in () }.count
+  }
+
+  /// At most `limit` phone numbers in the order of their bytes, beginning after `number`, with their
+  /// accounts.
+  package func phoneNumbers(
+    after number: String?, limit: Int, in project: ProjectID
+  ) throws -> [(number: String, uid: UID)] {
+    guard let project = try key(of: project) else { return [] }
+    return try connection.all(
+      AccountSQL.phoneNumbers, .integer(project), .text(number ?? ""),
+      .integer(Int64(max(limit, 0)))
+    ) { (try $0.text(0), try $0.value(1, "account's id", UID.init)) }
+  }
+
+  /// How many accounts the project has. The cost doesn't depend on the number.
+  package func accountCount(in project: ProjectID) throws -> Int {
+    guard let project = try key(of: project) else { return 0 }
+    return try connection.first(AccountSQL.count, .integer(project)) { Int($0.integer(0)) } ?? 0
+  }
+
+  func account(
+    _ finder: AccountFinder, in project: ProjectID, _ values: SQLValue...
+  ) throws -> Account? {
+    guard let project = try key(of: project) else { return nil }
+    return try account(finder, [.integer(project)] + values)
+  }
+
+  private func account(_ finder: AccountFinder, _ values: [SQLValue]) throws -> Account? {
+    if connection.isRemote { connection.expect(Self.queries(finder, values)) }
+    var account = try connection.first(AccountRecordSQL.account(finder), values) {
+      try Account($0)
+    }
+    guard account != nil else { return nil }
+    account?.identities = try connection.all(IdentityRecordSQL.ofAccount(finder), values) {
+      try LinkedIdentity($0)
+    }
+    return account
+  }
+
+  /// The queries that read an account.
+  static func queries(_ finder: AccountFinder, _ values: [SQLValue]) -> [SQLQuery] {
+    [
+      SQLQuery(AccountRecordSQL.account(finder), values),
+      SQLQuery(IdentityRecordSQL.ofAccount(finder), values),
+    ]
+  }
+
+  private func identities(of account: Int64) throws -> [LinkedIdentity] {
+    try connection.all(IdentityRecordSQL.ofAccount(.key), .integer(account)) {
+      try LinkedIdentity($0)
+    }
+  }
+
+  /// Saves an account without waiting for results, except for the stored identities.
+  private func saveLater(_ account: Account, in project: Int64, _ values: [SQLValue]) throws {
+    let name: [SQLValue] = [.integer(project), .text(account.uid.text)]
+    let stored =
+      try newUIDs.remove(account.uid) != nil
+      ? []
+      : connection.all(IdentityRecordSQL.ofAccount(.uid), name) { try LinkedIdentity($0) }
+    try connection.run(AccountRecordSQL.saveQuietly, values)
+    guard stored != account.identities else { return }
+    if !stored.isEmpty { try connection.run(AccountSQL.deleteIdentitiesOfUID, name) }
+    for (position, identity) in account.identities.enumerated() {
+      try connection.run(
+        IdentityRecordSQL.insertForUID,
+        name + [.integer(Int64(position))] + IdentityColumn.allCases.map { identity.value($0) })
+    }
+  }
+
+  /// Writes the identities only if they changed, which is rare.
+  private func save(
+    _ identities: [LinkedIdentity], of account: Int64, in project: Int64
+  ) throws {
+    let stored = try self.identities(of: account)
+    guard stored != identities else { return }
+    if !stored.isEmpty { try connection.run(AccountSQL.deleteIdentities, .integer(account)) }
+    for (position, identity) in identities.enumerated() {
+      try connection.run(
+        IdentityRecordSQL.insert,
+        [.integer(project), .integer(account), .integer(Int64(position))]
+          + IdentityColumn.allCases.map { identity.value($0) })
+    }
+  }
+}

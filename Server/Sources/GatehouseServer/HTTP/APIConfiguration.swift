@@ -1,0 +1,79 @@
+package import GatehouseProtocol
+
+/// The configuration of the API.
+package struct APIConfiguration: Sendable {
+  package var mode: Mode
+  private let readPublicURL: @Sendable () -> String
+  package var limits = Limits()
+  /// The proxies that are trusted to report a client's address.
+  package var proxies = TrustedProxies()
+  package var requestLog = RequestLogForm.none
+  package var clientAddresses = ClientAddressForm.none
+  /// The text that Apple gave the operator to publish: see ``AppleDomainVerification``.
+  package var appleDomainAssociation: String?
+
+  package enum Mode: Sendable {
+    case production
+    case development(Development)
+  }
+
+  /// `--dev`: a drop-in for the emulator, on loopback.
+  package struct Development: Sendable {
+    /// The project of an administrator's request that names none.
+    package var defaultProject: ProjectID
+    /// Values of `Host` that are accepted in addition to loopback names.
+    package var allowedHosts: [String]
+    /// The URL of the simulator that runs with the server; nil without one.
+    package var simulatorURL: String?
+
+    package init(
+      defaultProject: ProjectID, allowedHosts: [String] = [], simulatorURL: String? = nil
+    ) {
+      self.defaultProject = defaultProject
+      self.allowedHosts = allowedHosts
+      self.simulatorURL = simulatorURL
+    }
+  }
+
+  package struct Limits: Sendable {
+    /// The longest request body, in bytes. Longer bodies are rejected, except on a route that
+    /// allows more to an administrator.
+    package var bodyBytes = 1 << 20
+    /// The longest time in which a body may arrive, in seconds. Slower bodies are rejected. An idle
+    /// connection is closed by the server's own timeout.
+    package var bodySeconds = 20
+
+    package init() {}
+  }
+
+  /// - Parameter publicURL: Evaluated at each use: a server that listens on a free port learns its
+  ///   own URL only after it has started.
+  package init(mode: Mode, publicURL: @escaping @autoclosure @Sendable () -> String) {
+    self.mode = mode
+    readPublicURL = publicURL
+  }
+
+  /// The URL at which clients reach this server, without a trailing slash:
+  /// `https://auth.example.com`. The key set's URL in discovery documents begins with it; no
+  /// request header changes it.
+  package var publicURL: String {
+    let url = readPublicURL()
+    return url.utf8.last == UInt8(ascii: "/") ? String(url.dropLast()) : url
+  }
+
+  /// The path of the public URL, if it has one: `/auth` of `https://example.com/auth`. A proxy
+  /// removes it from requests, so only URLs that the server sends out contain it.
+  var pathPrefix: String { Self.path(of: publicURL) }
+
+  /// Empty for a URL without a path.
+  static func path(of url: String) -> String {
+    guard let authority = url.firstRange(of: "://")?.upperBound,
+      let slash = url[authority...].utf8.firstIndex(of: UInt8(ascii: "/"))
+    else { return "" }
+    return String(url[slash...])
+  }
+
+  var development: Development? {
+    if case .development(let development) = mode { development } else { nil }
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import GatehouseProtocol
+import HTTPTypes
+import Hummingbird
+
+/// Identifies the caller and the project of a request.
+///
+/// A client sends an API key, in `key` or `x-goog-api-key`. The key identifies the project and
+/// authenticates nothing. An administrator sends a bearer token. On a route for users
+/// (`Route.Access.user`), the bearer token is the user's ID token.
+struct CallerIdentification: Sendable {
+  let services: APIServices
+  let configuration: APIConfiguration
+
+  /// The credential in the request.
+  enum Credential: Sendable {
+    case none
+    case apiKey(String)
+    case bearer(Secret<String>, apiKey: String?)
+
+    var apiKey: String? {
+      switch self {
+      case .none: nil
+      case .apiKey(let key): key
+      case .bearer(_, let key): key
+      }
+    }
+  }
+
+  struct Established: Sendable {
+    var project: Project?
+    /// Nil for a caller who isn't an administrator.
+    var administrator: Administrator?
+
+    var isAdministrator: Bool { administrator != nil }
+
+    /// The name of the administrator in `--dev`, as in Google's emulator.
+    static let owner = "owner"
+  }
+
+  /// Reads the credential, and rejects a kind that the route doesn't accept. Called before the body
+  /// is read.
+  ///
+  /// - Throws: ``APIError/missingAPIKey``, ``APIError/apiKeyNotEnough``, ``APIError/projectOfClient``.
+  func credential(
+    of request: Request, _ route: Route, _ query: FormFields
+  ) throws(APIError) -> Credential {
+    let key = Self.nonEmpty(query["key"]) ?? Self.nonEmpty(request.headers[.googleAPIKey])
+    let credential: Credential =
+      if let bearer = Self.bearer(request.headers[.authorization]) {
+        .bearer(Secret(bearer), apiKey: key)
+      } else {
+        key.map(Credential.apiKey) ?? .none
+      }
+    switch (route.access, credential) {
+    case (.client, .none), (.user, .none), (.administrator, .none), (.user, .bearer(_, nil)):
+      throw .missingAPIKey
+    case (.administrator, .apiKey):
+      // As in Google's service, where both are one method.
+      throw route.isAlsoOfClients ? .projectOfClient : .apiKeyNotEnough
+    default: return credential
+    }
+  }
+
+  /// The project, and whether the caller may administer it.
+  ///
+  /// Only here is an administrator's role compared with the role that the route requires.
+  ///
+  /// - Throws: ``APIError``: ``APIError/invalidAPIKey``, ``APIError/credentialRefused``,
+  ///   ``APIError/otherProject``, ``APIError/roleNotEnough``, or an error for a missing credential, for
+  ///   a project that isn't named or doesn't exist, for a tenant, for a field that only an
+  ///   administrator may send, or for an emulator's endpoint outside `--dev`.
+  func establish(
+    _ credential: Credential, _ route: Route, _ path: RequestPath, _ query: FormFields,
+    _ fields: WireFields, now: Date
+  ) async throws -> Established {
+    switch (route.access, credential) {
+    case (.anyone, _): return Established()
+    case (.development, _):
+      guard configuration.development != nil else { throw APIError.notFound }
+      guard let name = path.project else { return Established() }
+      return Established(
+        project: try await administeredProject(name),
+        administrator: Administrator(name: Established.owner, role: .admin))
+    case (.user, .bearer(_, let key?)):
+      try refuseTenants(query, fields)
+      return Established(project: try await clientProject(key))
+    case (_, .bearer(let token, let apiKey)):
+      try refuseTenants(query, fields)
+      return try await administrator(token, apiKey, route, path, fields, now: now)
+    case (_, .apiKey(let key)):
+      let project = try await clientProject(key)
+      if try fields.nonEmptyString("targetProjectId") != nil {
+        throw APIError.projectOfClient
+      }
+      try refuseTenants(query, fields)
+      return Established(project: project)
+    case (.clientOrAssertion, .none): return Established()
+    case (_, .none): throw APIError.missingAPIKey
+    }
+  }
+
+  private func clientProject(_ apiKey: String) async throws -> Project {
+    guard let project = try await services.projects.project(apiKey: apiKey) else {
+      throw APIError.invalidAPIKey
+    }
+    return project
+  }
+
+  /// Checks that the caller may send a large body. The caller must be an administrator of the
+  /// project in the path. If the path has no project, an administrator of any project is admitted:
+  /// the body names the project, and ``establish(_:_:_:_:_:now:)`` checks it later.
+  ///
+  /// - Throws: What ``establish(_:_:_:_:_:now:)`` throws.
+  func admitLargeBody(
+    _ credential: Credential, _ route: Route, _ path: RequestPath, _ query: FormFields, now: Date
+  ) async throws {
+    if path.project == nil, case .bearer(let token, _) = credential {
+      if try await isGood(token, now: now) { return }
+    }
+    _ = try await establish(credential, route, path, query, WireFields(JSONObject()), now: now)
+  }
+
+  private func administrator(
+    _ token: Secret<String>, _ apiKey: String?, _ route: Route, _ path: RequestPath,
+    _ fields: WireFields, now: Date
+  ) async throws -> Established {
+    var name = path.project
+    if name == nil { name = try fields.nonEmptyString("targetProjectId") }
+    if name == nil, let apiKey {
+      name = try await services.projects.project(apiKey: apiKey)?.id.text
+    }
+    let id = name.map { ProjectID($0) } ?? configuration.development?.defaultProject
+    guard let administrator = try await administrator(token, in: id, now: now) else {
+      // The caller is authenticated as an administrator, so it may learn what is wrong.
+      throw try await isGood(token, now: now) ? APIError.otherProject : .credentialRefused
+    }
+    guard administrator.role.includes(route.role) else { throw APIError.roleNotEnough }
+    guard let id else { throw APIError.refused(.missingProjectID) }
+    return Established(
+      project: try await administeredProject(id.text), administrator: administrator)
+  }
+
+  /// The bearer in the project; nil if the bearer isn't one of its administrators.
+  ///
+  /// In `--dev` only, `owner` in any letter case is an administrator, as in Google's emulator.
+  private func administrator(
+    _ token: Secret<String>, in project: ProjectID?, now: Date
+  ) async throws -> Administrator? {
+    if configuration.development != nil,
+      token.reveal().asciiLowercased.hasSameBytes(as: Established.owner)
+    {
+      return Administrator(name: Established.owner, role: .admin)
+    }
+    guard let project else { return nil }
+    if let known = try await services.adminKeys.administrator(
+      with: token, in: project, now: now)
+    {
+      return known
+    }
+    return try await services.accessTokens.administrator(with: token, in: project, now: now)
+  }
+
+  /// Whether the bearer administers any project.
+  private func isGood(_ token: Secret<String>, now: Date) async throws -> Bool {
+    if try await services.adminKeys.isGood(token, now: now) { return true }
+    return try await services.accessTokens.isGood(token, now: now)
+  }
+
+  private func administeredProject(_ name: String?) async throws -> Project {
+    guard let id = name.flatMap({ ProjectID($0) }) else {
+      throw APIError.invalidArgument("Invalid project id.")
+    }
+    guard let project = try await services.projects.projectForAdministrator(id) else {
+      throw APIError.notFound(.projectNotFound)
+    }
+    return project
+  }
+
+  /// A `GET` names its tenant in the query. A request for a tenant is refused: the project's data
+  /// would be wrong for it.
+  private func refuseTenants(_ query: FormFields, _ fields: WireFields) throws {
+    let asked = Self.nonEmpty(WireParameters(query).string("tenantId"))
+    if try asked != nil || fields.nonEmptyString("tenantId") != nil {
+      throw APIError.refused(.unsupportedTenantOperation)
+    }
+  }
+
+  /// The token of `Bearer <token>` (RFC 6750 §2.1); nil for another scheme.
+  static func bearer(_ header: String?) -> String? {
+    guard let header, header.utf8.count <= 8192 else { return nil }
+    let scheme = "bearer "
+    guard header.utf8.count > scheme.utf8.count,
+      zip(header.utf8, scheme.utf8).allSatisfy({ $0.asciiLowercased == $1 })
+    else { return nil }
+    return String(decoding: header.utf8.dropFirst(scheme.utf8.count), as: UTF8.self)
+  }
+
+  private static func nonEmpty(_ text: String?) -> String? {
+    guard let text, !text.isEmpty else { return nil }
+    return text
+  }
+}
+
+extension HTTPField.Name {
+  /// The literal is a valid token (RFC 9110 §5.6.2), so the fallback is never used.
+  static let googleAPIKey = HTTPField.Name("x-goog-api-key") ?? .authorization
+  static let firebaseLocale = HTTPField.Name("x-firebase-locale") ?? .authorization
+  static let requestID = HTTPField.Name("x-request-id") ?? .authorization
+  static let frameOptions = HTTPField.Name("x-frame-options") ?? .contentSecurityPolicy
+}

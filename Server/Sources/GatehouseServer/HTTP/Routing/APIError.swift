@@ -1,0 +1,122 @@
+import GatehouseProtocol
+
+/// The errors that the API itself returns, in addition to those of the domain. `==` compares
+/// everything.
+struct APIError: Error, Hashable, Sendable {
+  let kind: Kind
+  /// The code for clients, if the message begins with one.
+  let code: ErrorCode?
+  /// The message in the response: an `ErrorMessage`'s text, or a sentence.
+  let message: String
+
+  /// With a sentence, for errors that clients distinguish by their status.
+  private init(kind: Kind, message: String) {
+    self.kind = kind
+    code = nil
+    self.message = message
+  }
+
+  private init(kind: Kind, _ message: ErrorMessage) {
+    self.kind = kind
+    code = message.code
+    self.message = message.text
+  }
+
+  enum Kind: Hashable, Sendable {
+    /// The request or one of its fields was refused, with a code for clients.
+    case refused
+    /// Like ``refused``, but in the administrator's configuration resources, whose errors have a
+    /// status name.
+    case invalidConfiguration
+    case invalidArgument
+    case permissionDenied
+    /// A request to an administrator's path with an API key or without a credential.
+    case credentialMissing
+    case credentialRefused
+    case notFound
+    case alreadyExists
+    case payloadTooLarge
+    case requestTimeout
+  }
+
+  static func refused(_ code: ErrorCode, _ detail: String? = nil) -> APIError {
+    .refused(ErrorMessage(code, detail))
+  }
+
+  static func refused(_ message: ErrorMessage) -> APIError { APIError(kind: .refused, message) }
+
+  static func invalidConfiguration(_ code: ErrorCode, _ detail: String? = nil) -> APIError {
+    .invalidConfiguration(ErrorMessage(code, detail))
+  }
+
+  static func invalidConfiguration(_ message: ErrorMessage) -> APIError {
+    APIError(kind: .invalidConfiguration, message)
+  }
+
+  static func invalidArgument(_ message: String) -> APIError {
+    APIError(kind: .invalidArgument, message: message)
+  }
+
+  static func permissionDenied(_ message: String) -> APIError {
+    APIError(kind: .permissionDenied, message: message)
+  }
+
+  static func permissionDenied(_ code: ErrorCode, _ detail: String) -> APIError {
+    APIError(kind: .permissionDenied, ErrorMessage(code, detail))
+  }
+
+  static func alreadyExists(_ message: String) -> APIError {
+    APIError(kind: .alreadyExists, message: message)
+  }
+
+  static func alreadyExists(_ code: ErrorCode, _ detail: String) -> APIError {
+    APIError(kind: .alreadyExists, ErrorMessage(code, detail))
+  }
+
+  static func notFound(_ message: String) -> APIError {
+    APIError(kind: .notFound, message: message)
+  }
+
+  static func notFound(_ code: ErrorCode) -> APIError {
+    APIError(kind: .notFound, ErrorMessage(code))
+  }
+
+  static let notFound = APIError(kind: .notFound, message: "Not Found")
+  static let missingAPIKey = APIError.permissionDenied(
+    "The request is missing a valid API key.")
+  static let invalidAPIKey = APIError.invalidArgument(
+    "API key not valid. Please pass a valid API key.")
+  static let apiKeyNotEnough = APIError(
+    kind: .credentialMissing,
+    message: "API keys are not supported by this API. Expected OAuth2 access token or other "
+      + "authentication credentials that assert a principal.")
+  /// A client's API key names its project.
+  static let projectOfClient = APIError.refused(
+    .insufficientPermission, "Only authenticated requests can specify target_project_id.")
+  static let credentialRefused = APIError(
+    kind: .credentialRefused,
+    message: "Request had invalid authentication credentials. Expected OAuth 2 access token, login "
+      + "cookie or other valid authentication credential.")
+  /// 403, not 401: authenticating again as the same administrator would not help.
+  static let otherProject = APIError.permissionDenied(
+    .insufficientPermission,
+    "The credential is valid, but not for this project. Use an administrator's key or a "
+      + "service account of the project.")
+  static let roleNotEnough = APIError.permissionDenied(
+    .insufficientPermission,
+    "The credential has the role viewer, but the request changes something or shows a secret.")
+  static let payloadTooLarge = APIError(
+    kind: .payloadTooLarge, message: "Request payload size exceeds the limit.")
+  static let brokenBody = APIError.invalidArgument("The request's body can't be read.")
+  static let requestTimeout = APIError(
+    kind: .requestTimeout, message: "The request took too long to arrive.")
+}
+
+/// Errors that the token endpoint itself returns, in OAuth's terms (RFC 6749 §5.2).
+struct OAuthError: Error, Hashable, Sendable {
+  let code: String
+  let description: String
+
+  static let assertionMissing = OAuthError(
+    code: "invalid_request", description: "The request has no assertion.")
+}

@@ -1,0 +1,38 @@
+package import GatehouseProtocol
+
+extension Transaction {
+  package func app(_ id: String) throws -> App? {
+    try connection.first(AppSQL.app, .text(id), read: Self.app)
+  }
+
+  /// In the order of their bundle ids, byte by byte.
+  package func apps(of project: ProjectID) throws -> [App] {
+    try connection.all(AppSQL.apps, .text(project.text), read: Self.app)
+  }
+
+  /// Throws ``StoreError/conflict(_:)`` with `other` if the project has an app with the bundle id.
+  package func insert(_ app: App) throws {
+    try connection.run(
+      AppSQL.insert, .text(app.id), .integer(try existingKey(of: app.project)),
+      .text(app.bundleID), .optional(app.displayName), .text(app.apiKey), .time(app.createdAt),
+      .optional(app.teamID))
+    try recordSetting(SettingName("app", app.id), in: app.project)
+  }
+
+  package func setTeam(_ teamID: String?, ofApp id: String) throws {
+    try connection.run(AppSQL.setTeam, .optional(teamID), .text(id))
+    try recordSetting(SettingName("app", id), in: nil)
+  }
+
+  package func deleteApp(_ id: String) throws {
+    try connection.run(AppSQL.delete, .text(id))
+    try recordSetting(SettingName("app", id), .deleted, in: nil)
+  }
+
+  private static func app(_ row: SQLRow) throws -> App {
+    App(
+      id: try row.text(0), project: try row.value(1, "project's id", ProjectID.init),
+      bundleID: try row.text(2), displayName: try row.optionalText(3), apiKey: try row.text(4),
+      createdAt: row.time(5), teamID: try row.optionalText(6))
+  }
+}

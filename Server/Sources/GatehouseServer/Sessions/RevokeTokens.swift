@@ -1,0 +1,66 @@
+package import Foundation
+import GatehouseProtocol
+
+extension AccountsService {
+  /// Revokes the tokens of every account that is signed in, as an operator does when a key of the server is
+  /// stolen. A few accounts in each transaction: a project may have millions.
+  ///
+  /// - Parameters:
+  ///   - now: Sessions that begin later continue.
+  ///   - progress: Called after each transaction with the number of accounts so far.
+  /// - Returns: The number of accounts whose tokens are revoked.
+  package func revokeAll(
+    in project: Project, now: Date, progress: (Int) -> Void = { _ in }
+  ) async throws -> Int {
+    var revoked = 0
+    var last: UID?
+    while true {
+      let (count, next) = try await store.write { [last] transaction in
+        let accounts = try transaction.accounts(
+          after: last, limit: Self.accountsAtOnce, in: project.id)
+        var count = 0
+        for before in accounts {
+          guard try !transaction.liveSessions(of: before.uid, limit: 1, in: project.id).isEmpty
+          else { continue }
+          var account = before
+          try transaction.revoke(&account, before: now, in: project.id, now: now)
+          try transaction.save(account, replacing: before, in: project.id, now: now)
+          count += 1
+        }
+        return (count, accounts.last?.uid)
+      }
+      guard let next else { return revoked }
+      revoked += count
+      last = next
+      progress(revoked)
+    }
+  }
+
+  private static let accountsAtOnce = 100
+}
+
+extension Transaction {
+  /// Rejects the account's tokens that were issued before `validSince`, a whole second that the
+  /// administrator chose.
+  ///
+  /// Sessions that began within that second end too: an administrator who revokes tokens now means all
+  /// that exist now.
+  ///
+  /// The account's codes end too, as after a user's own revocation, and whatever `validSince` is: an
+  /// attacker who could read the user's mail for a moment may hold an unused code that sets a password or
+  /// signs in. Recovery codes stay.
+  func revoke(
+    _ account: inout Account, before validSince: Date, in project: ProjectID, now: Date
+  ) throws {
+    // An earlier time, perhaps of a back end whose clock is slow, makes no revoked token valid again. A time in
+    // the future, perhaps of one whose clock was fast, can be corrected: nobody has tokens from after now.
+    account.validSince = max(min(account.validSince, now.wholeSeconds), validSince.wholeSeconds)
+    try detachEverything(of: account, in: project, now: now)
+    try endActionCodes(of: account.uid, in: project)
+    try endSessions(
+      of: account.uid, in: project,
+      startedAtOrBefore: validSince.wholeSeconds.addingTimeInterval(0.999),
+      ending: Session.Ending(at: now, reason: .revoked))
+    try record(.tokensRevoked, of: account.uid, in: project, now: now)
+  }
+}

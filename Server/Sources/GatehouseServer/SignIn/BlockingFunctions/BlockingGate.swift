@@ -1,0 +1,97 @@
+import Foundation
+import GatehouseProtocol
+import GatehouseTokens
+
+/// Lets a transaction consult the project's blocking functions, before it creates an account or begins a
+/// session.
+///
+/// The gate holds the functions' answers so far. If an answer is missing, the transaction throws a
+/// ``BlockingQuestion`` and is undone. The service then asks the function and runs the transaction again:
+/// see ``AccountsService/write(asking:countedBy:in:now:_:)``.
+struct BlockingGate: Sendable {
+  let project: Project
+  let context: BlockingContext
+  /// The id of an account that the request creates. It is the same each time the transaction runs, so the
+  /// account gets the id that the functions saw.
+  let newUID = UID.random()
+  private var answers: [Answer] = []
+
+  private struct Answer: Sendable {
+    let subject: BlockingSubject
+    let verdict: Result<BlockingChanges, AccountsError>
+  }
+
+  /// The maximum number of questions in one request. A new account needs two answers if the project has both
+  /// functions. More are needed if another request changes the account meanwhile.
+  static let maximumCalls = 4
+
+  init(_ context: BlockingContext, of project: Project) {
+    self.project = project
+    self.context = context
+  }
+
+  var isExhausted: Bool { answers.count >= Self.maximumCalls }
+
+  mutating func add(
+    _ verdict: Result<BlockingChanges, AccountsError>, to question: BlockingQuestion
+  ) {
+    answers.append(Answer(subject: question.subject, verdict: verdict))
+  }
+
+  /// Says that the functions were consulted, or don't have to be. No session begins without it.
+  struct Admission {
+    /// Whether ``BlockingFunction/Trigger/beforeSignIn`` was consulted. Then it decides the session's claims.
+    fileprivate(set) var isDecided = false
+    fileprivate(set) var sessionClaims: CustomClaims?
+    fileprivate(set) var changesAccount = false
+
+    fileprivate init() {}
+
+    /// For a session about which Firebase's functions don't decide: of an anonymous account, with a custom
+    /// token, or in place of a session that the user has.
+    static var notNeeded: Admission { Admission() }
+  }
+
+  /// Consults the functions, and applies what they change. The account is not saved.
+  ///
+  /// Afterwards the account may be disabled. Then save it, and begin no session: as in Firebase, the account
+  /// of a user whom a function disables exists, but can't be used.
+  ///
+  /// - Throws: ``BlockingQuestion`` if an answer is missing. If a function refused, or failed under the
+  ///   policy to refuse: ``AccountsError/blockedByFunction(_:)``, or ``AccountsError/tooManyAttempts`` after
+  ///   too many refusals.
+  func admit(_ account: inout Account, isNew: Bool, now: Date) throws -> Admission {
+    var admission = Admission()
+    let functions = project.blockingFunctions
+    if functions.isEmpty { return admission }
+    if isNew { try admitNew(&account, now: now) }
+    if !account.isDisabled, functions.beforeSignIn != nil {
+      let changes = try changes(.beforeSignIn, account)
+      changes.apply(to: &account, now: now)
+      admission.isDecided = true
+      admission.changesAccount = !changes.leavesAccount
+      admission.sessionClaims = changes.sessionClaims.flatMap { $0.isEmpty ? nil : $0 }
+    }
+    return admission
+  }
+
+  /// Consults ``BlockingFunction/Trigger/beforeCreate`` alone, for a new account whose user doesn't sign in
+  /// with this request. The account is not saved. Afterwards it may be disabled.
+  ///
+  /// - Throws: What ``admit(_:isNew:now:)`` throws.
+  func admitNew(_ account: inout Account, now: Date) throws {
+    guard project.blockingFunctions.beforeCreate != nil else { return }
+    let changes = try changes(.beforeCreate, account)
+    changes.apply(to: &account, now: now)
+  }
+
+  private func changes(
+    _ trigger: BlockingFunction.Trigger, _ account: Account
+  ) throws -> BlockingChanges {
+    let subject = BlockingSubject(trigger, account)
+    guard let answer = answers.first(where: { $0.subject == subject }) else {
+      throw BlockingQuestion(trigger, about: account, context: context)
+    }
+    return try answer.verdict.get()
+  }
+}

@@ -1,0 +1,75 @@
+package import Foundation
+package import GatehouseProtocol
+
+extension AccountsService {
+  /// Signs in with an email address and a password.
+  ///
+  /// For an unknown address the server computes the same hash as for a wrong password. With the
+  /// project's enumeration protection both have the same response. The rate limiter counts failures
+  /// of an unknown address like those of an account.
+  ///
+  /// - Throws: ``AccountsError/invalidLoginCredentials``, or without the protection
+  ///   ``AccountsError/emailNotFound`` and ``AccountsError/invalidPassword``;
+  ///   ``AccountsError/passwordLoginDisabled``, ``AccountsError/userDisabled``,
+  ///   ``AccountsError/passwordRequirements(_:)`` if the policy applies to every sign-in,
+  ///   ``AccountsError/tooManyAttempts``, ``AccountsError/blockedByFunction(_:)``,
+  ///   ``AccountsError/overloaded``.
+  package func signIn(
+    email: EmailAddress, password: Secret<String>, from client: ClientAddress,
+    language: String? = nil, in project: Project, now: Date
+  ) async throws -> SignedIn {
+    guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
+    let limiter = RateLimiter.guess(of: email, from: client, under: project.policies.rateLimits)
+    let found = try await store.read { transaction in
+      try limiter.check(transaction, in: project.id, now: now)
+      return try transaction.account(email: email, in: project.id)
+    }
+    let stored = found?.password
+    let isRight = try await hashingShares.run(for: client, in: project.id) {
+      try await passwords.verify(password, against: stored)
+    }
+    guard isRight, let found, let stored else {
+      throw try await refusal(
+        Self.refusal(accountExists: found != nil, in: project), countedBy: limiter, in: project,
+        now: now)
+    }
+    let renewed = passwords.isOutdated(stored) ? try? await passwords.hash(password) : nil
+    let context = BlockingContext(
+      method: ProviderID.password.text, client: client, language: language)
+    return try await finish(isNewUser: false, asking: context, in: project, now: now) {
+      transaction, gate in
+      try limiter.succeed(transaction, in: project.id, now: now)
+      // The hash may differ for the same password: a concurrent sign-in renewed it.
+      guard let before = try transaction.account(found.uid, in: project.id),
+        let current = before.password,
+        current == stored || before.passwordUpdatedAt == found.passwordUpdatedAt
+      else { throw Self.refusal(accountExists: true, in: project) }
+      // Revealed only to a caller who knows the password.
+      if before.isDisabled { throw AccountsError.userDisabled }
+      var account = before
+      try password.checkAtSignIn(under: project.policies)
+      let confirmsOthers = account.confirmCredentials()
+      let renewed = current == stored ? renewed : nil
+      if let renewed { account.password = renewed }
+      let admission = try gate.admit(&account, isNew: false, now: now)
+      let namesLanguage = account.recordSignIn(language: language, now: now)
+      if namesLanguage || confirmsOthers || renewed != nil || admission.changesAccount {
+        // A new hash of the same password is not a change of the password.
+        var known = before
+        known.password = account.password
+        try transaction.save(account, replacing: known, in: project.id, now: now)
+      } else {
+        try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
+      }
+      if account.isDisabled { return (account, nil) }
+      let session = try transaction.beginSession(
+        of: account, by: .password, admission: admission, in: project, now: now)
+      return (account, session)
+    }
+  }
+
+  private static func refusal(accountExists: Bool, in project: Project) -> AccountsError {
+    if project.policies.protectsEmails { return .invalidLoginCredentials }
+    return accountExists ? .invalidPassword : .emailNotFound
+  }
+}

@@ -1,0 +1,59 @@
+package import Foundation
+package import GatehouseProtocol
+
+/// The stored record of a verification session: a code that was sent to a number and not used yet.
+package struct PhoneVerification: Sendable {
+  /// Its id is the protocol's `sessionInfo`.
+  package let session: VerificationSession
+  package let phoneNumber: PhoneNumber
+  /// Whether the number was one of the project's test numbers.
+  package let isTest: Bool
+  package let createdAt: Date
+  package let expiresAt: Date
+  /// The session's id, which the client got, and the code in the message. Encrypted at rest; stored
+  /// only with `--dev`, where developers can list them.
+  package let revealed: Revealed?
+
+  package struct Revealed: Sendable {
+    package let sessionInfo: Secret<String>
+    package let code: Secret<String>
+
+    package init(sessionInfo: Secret<String>, code: Secret<String>) {
+      self.sessionInfo = sessionInfo
+      self.code = code
+    }
+  }
+
+  /// How long a code can be used. Seconds.
+  package static let lifetimeSeconds: TimeInterval = 600
+  /// How long an expired session is kept, so that it is reported as expired and not as unknown.
+  /// Seconds.
+  package static let rememberedSeconds: TimeInterval = 86_400
+
+  package init(
+    session: VerificationSession, phoneNumber: PhoneNumber, isTest: Bool = false, createdAt: Date,
+    expiresAt: Date, revealed: Revealed? = nil
+  ) {
+    self.session = session
+    self.phoneNumber = phoneNumber
+    self.isTest = isTest
+    self.createdAt = createdAt
+    self.expiresAt = expiresAt
+    self.revealed = revealed
+  }
+
+  /// The record of a new session, and the session's id for the client. The record has only the id's
+  /// hash, unless the id is revealed.
+  static func begin(
+    _ number: PhoneNumber, code: VerificationCode, isTest: Bool, isRevealed: Bool, now: Date
+  ) -> (record: PhoneVerification, sessionInfo: String) {
+    let (session, sessionInfo) = VerificationSession.begin(code)
+    let record = PhoneVerification(
+      session: session, phoneNumber: number, isTest: isTest,
+      createdAt: now.wholeMilliseconds,
+      expiresAt: now.wholeMilliseconds.addingTimeInterval(lifetimeSeconds),
+      revealed: isRevealed
+        ? Revealed(sessionInfo: Secret(sessionInfo), code: code.secret) : nil)
+    return (record, sessionInfo)
+  }
+}

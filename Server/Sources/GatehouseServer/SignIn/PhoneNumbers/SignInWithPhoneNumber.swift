@@ -1,0 +1,146 @@
+package import Foundation
+import GatehouseProtocol
+
+extension AccountsService {
+  /// Signs in, links or re-authenticates with a number that the user just verified.
+  ///
+  /// A right code is used up, except in three cases, in which the client can repeat the request with the
+  /// code: the request lacked the user's consent, the sign-in was too long ago, or a blocking function
+  /// refused the request. Each such request counts as a try of the session. A wrong code counts for the
+  /// session, the number and the client address.
+  ///
+  /// - Throws: ``AccountsError/phoneSignInDisabled``; ``AccountsError/invalidSessionInfo`` for a
+  ///   session that does not exist or was used; ``AccountsError/sessionExpired``, also after
+  ///   ``VerificationSession/maximumTries``; ``AccountsError/invalidCode``;
+  ///   ``AccountsError/invalidTemporaryProof``; ``AccountsError/tooManyAttempts``;
+  ///   ``AccountsError/userDisabled``; ``AccountsError/userNotFound`` for a re-authentication with
+  ///   a number that isn't the account's; ``AccountsError/adminOnlyOperation`` if the project
+  ///   refuses sign-up; for linking ``AccountsError/phoneNumberExists``,
+  ///   ``AccountsError/providerAlreadyLinked``, ``AccountsError/credentialTooOld`` if a number is
+  ///   replaced or the project requires a recent sign-in, ``AccountsError/consentRequired(_:)``;
+  ///   ``AccountsError/blockedByFunction(_:)``; ``AccountsError/overloaded``; and what
+  ///   ``currentUser(ofIDToken:in:now:)`` throws.
+  package func signIn(
+    with proof: PhoneProof, options: PhoneSignInOptions, in project: Project, now: Date
+  ) async throws -> PhoneSignIn {
+    guard project.policies.phone.isEnabled else { throw AccountsError.phoneSignInDisabled }
+    let facts = try options.idToken.map { try sessions.verify($0, in: project, now: now) }
+    let context = BlockingContext(
+      method: ProviderID.phone.text, client: options.client, language: options.language)
+    switch proof {
+    case .code(let sessionInfo, let code):
+      let (outcome, number) = try await write(asking: context, in: project, now: now) {
+        transaction, gate in
+        let user = try facts.map { try transaction.currentUser($0, in: project.id) }
+        return try VerificationWork(
+          transaction: transaction, project: project, options: options, gate: gate, now: now
+        ).use(sessionInfo, code: code, user: user)
+      }.get()
+      return try answer(outcome, number, in: project, now: now)
+    case .temporary(let proof, let number):
+      let verifiedAt = try temporaryProofs.verifiedAt(
+        proof, of: number, project: project.id, now: now)
+      let outcome = try await write(asking: context, in: project, now: now) { transaction, gate in
+        let user = try facts.map { try transaction.currentUser($0, in: project.id) }
+        return try PhoneSignInTransaction(
+          transaction: transaction, project: project, number: number, verifiedAt: verifiedAt,
+          isRepeated: true, options: options, gate: gate, now: now
+        ).run(user: user)
+      }
+      return try answer(outcome, number, in: project, now: now)
+    }
+  }
+
+  private func answer(
+    _ outcome: PhoneSignInTransaction.Outcome, _ number: PhoneNumber, in project: Project, now: Date
+  ) throws -> PhoneSignIn {
+    switch outcome {
+    case .signedIn(let account, let session, let isNew):
+      let tokens = try sessions.tokens(for: account, session, in: project, now: now)
+      return .signedIn(
+        SignedIn(account: account, session: session, tokens: tokens, isNewUser: isNew), number)
+    case .disabled: throw AccountsError.userDisabled
+    case .numberInUse:
+      return .numberInUse(
+        number,
+        temporaryProof: try temporaryProofs.proof(of: number, verifiedAt: now, project: project.id),
+        expiresInSeconds: Int(TemporaryProofCodec.lifetimeSeconds))
+    }
+  }
+
+  private var temporaryProofs: TemporaryProofCodec { TemporaryProofCodec(box: pendingTokens.box) }
+}
+
+/// The transaction behind presenting a code.
+private struct VerificationWork {
+  let transaction: Transaction
+  let project: Project
+  let options: PhoneSignInOptions
+  let gate: BlockingGate
+  let now: Date
+
+  /// - Returns: The outcome, or a refusal. The caller throws the refusal only after the transaction is
+  ///   durable, because the transaction counts the attempt.
+  /// - Throws: ``AccountsError/tooManyAttempts``; then nothing is counted.
+  func use(
+    _ sessionInfo: String, code: Secret<String>, user: CurrentUser?
+  ) throws -> Result<(PhoneSignInTransaction.Outcome, PhoneNumber), AccountsError> {
+    let policies = project.policies
+    let address = RateLimiter.guess(of: nil, from: options.client, under: policies.rateLimits)
+    try address.check(transaction, in: project.id, now: now)
+    guard let digest = VerificationSession.digest(of: sessionInfo),
+      let verification = try transaction.phoneVerification(digest: digest, in: project.id)
+    else {
+      try address.count(transaction, in: project.id, now: now)
+      return .failure(.invalidSessionInfo)
+    }
+    let session = verification.session
+    guard now < verification.expiresAt, session.tries < VerificationSession.maximumTries else {
+      return .failure(.sessionExpired)
+    }
+    let number = verification.phoneNumber
+    let guesses = RateLimiter.wrongCode(of: number, from: options.client, under: policies)
+    try guesses.check(transaction, in: project.id, now: now)
+    guard session.isCode(code, id: sessionInfo), isStillGood(verification) else {
+      try transaction.setTries(
+        session.tries + 1, ofPhoneVerification: digest, in: project.id)
+      try guesses.count(transaction, in: project.id, now: now)
+      return .failure(.invalidCode)
+    }
+    try guesses.succeed(transaction, in: project.id, now: now)
+    let work = PhoneSignInTransaction(
+      transaction: transaction, project: project, number: number, verifiedAt: now,
+      isRepeated: false, options: options, gate: gate, now: now)
+    switch try transaction.attempt({ try work.run(user: user) }) {
+    case .success(let outcome):
+      try transaction.deletePhoneVerification(digest: digest, in: project.id)
+      return .success((outcome, number))
+    case .failure(let error as AccountsError):
+      if error.leavesCode {
+        try transaction.setTries(
+          session.tries + 1, ofPhoneVerification: digest, in: project.id)
+      } else {
+        try transaction.deletePhoneVerification(digest: digest, in: project.id)
+      }
+      return .failure(error)
+    case .failure(let error): throw error
+    }
+  }
+
+  /// A fixed code is valid only while its number is a test number.
+  private func isStillGood(_ verification: PhoneVerification) -> Bool {
+    !verification.isTest
+      || project.policies.phone.testCode(of: verification.phoneNumber) != nil
+  }
+}
+
+extension AccountsError {
+  /// Whether the client can repeat the request with the same code: with the user's consent, after a recent
+  /// sign-in, or when a blocking function allows it.
+  fileprivate var leavesCode: Bool {
+    switch self {
+    case .consentRequired, .credentialTooOld, .blockedByFunction: true
+    default: false
+    }
+  }
+}

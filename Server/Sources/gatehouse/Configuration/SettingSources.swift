@@ -1,0 +1,93 @@
+import Foundation
+import GatehouseProtocol
+
+/// The values of settings. Flags override `--set`, which overrides the environment, which overrides
+/// the file that `--config` names.
+struct SettingSources {
+  /// A value and, for error messages, where it was given.
+  struct Value {
+    let text: String
+    let origin: String
+  }
+
+  private var values: [String: Value] = [:]
+
+  /// - Parameters:
+  ///   - flags: Values of a command's own flags by setting key.
+  ///   - assignments: `key=value` of `--set`.
+  ///   - faults: Everything that can't be parsed is added here.
+  init(
+    flags: [String: String], assignments: [String], environment: [String: String],
+    file: String?, faults: inout [String]
+  ) {
+    if let file { read(file, faults: &faults) }
+    for setting in Settings.all {
+      if let text = environment[setting.environmentName] {
+        values[setting.key] = Value(text: text, origin: setting.environmentName)
+      }
+    }
+    for assignment in assignments {
+      let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2 else {
+        faults.append("--set \(assignment): write it as key=value")
+        continue
+      }
+      set(String(parts[0]), to: String(parts[1]), origin: "--set \(parts[0])", faults: &faults)
+    }
+    for setting in Settings.all {
+      if let text = flags[setting.key] {
+        values[setting.key] = Value(text: text, origin: setting.flag)
+      }
+    }
+  }
+
+  subscript(_ setting: any DescribedSetting) -> Value? { values[setting.key] }
+
+  private mutating func set(
+    _ key: String, to text: String, origin: String, faults: inout [String]
+  ) {
+    guard Settings.all.contains(where: { $0.key == key }) else {
+      let known = Settings.all.map(\.key).joined(separator: ", ")
+      faults.append("\(origin): there is no such setting; the settings are \(known)")
+      return
+    }
+    values[key] = Value(text: text, origin: origin)
+  }
+
+  private mutating func read(_ path: String, faults: inout [String]) {
+    guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)) else {
+      faults.append("--config \(path): can't be read; does it exist, and may this user read it?")
+      return
+    }
+    do {
+      let object = try JSONObject(parsing: Array(data))
+      flatten(object, prefix: "", path: path, faults: &faults)
+    } catch {
+      faults.append("--config \(path): not a JSON object: \(error)")
+    }
+  }
+
+  private mutating func flatten(
+    _ object: JSONObject, prefix: String, path: String, faults: inout [String]
+  ) {
+    for member in object.members {
+      let key = prefix + member.name
+      let origin = "\(path): \(key)"
+      switch member.value {
+      case .object(let inner):
+        flatten(inner, prefix: key + ".", path: path, faults: &faults)
+      case .string(let text): set(key, to: text, origin: origin, faults: &faults)
+      case .number(let number): set(key, to: number.text, origin: origin, faults: &faults)
+      case .bool(let flag): set(key, to: String(flag), origin: origin, faults: &faults)
+      case .array(let elements):
+        let texts = elements.compactMap(\.string)
+        if texts.count == elements.count {
+          set(key, to: texts.joined(separator: ","), origin: origin, faults: &faults)
+        } else {
+          faults.append("\(origin): write it as a list of strings")
+        }
+      case .null: break
+      }
+    }
+  }
+}

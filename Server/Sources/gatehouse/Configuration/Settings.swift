@@ -1,0 +1,419 @@
+import Foundation
+import GatehouseServer
+import GatehouseProtocol
+import Logging
+
+/// All settings. The code that reads and lists settings, and the help texts,
+/// use these definitions.
+enum Settings {
+  static let host = Setting.text("host", "address", "where to listen", standard: "127.0.0.1")
+  static let port = Setting.integer(
+    "port", in: 0...65535, "the port to listen on; 0 uses a free port", standard: 9099)
+  static let data = Setting.text(
+    "data", "folder", "where the database is", standard: "gatehouse-data",
+    shown: "./gatehouse-data")
+  static let database = Setting<PostgresAddress?>(
+    "database", "postgres URL",
+    "a PostgreSQL database in place of a file: postgres://user@host:5432/name; a password is better "
+      + "given in PGPASSFILE or in the environment", standard: nil, shown: "SQLite", isSecret: true
+  ) { given throws(SettingFault) in
+    do throws(PostgresAddressFault) {
+      return try PostgresAddress(given.text)
+    } catch {
+      // The text may contain a password.
+      throw SettingFault("this is no PostgreSQL database: \(error)")
+    }
+  }
+  static let postgresConnections = Setting.integer(
+    "postgres.connections", in: 1...500, "connections of this server to PostgreSQL", standard: 16)
+  static let postgresStatementSeconds = Setting.integer(
+    "postgres.statementSeconds", in: 1...600,
+    "how long each attempt of a server's operation may run once it has a connection, with all its "
+      + "statements", standard: 5)
+  static let postgresWaitSeconds = Setting.integer(
+    "postgres.waitSeconds", in: 1...60,
+    "how long an operation waits for a connection, and once more if its connection is lost",
+    standard: 5)
+  static let publicURL = Setting<String?>(
+    "publicURL", "https URL", "the URL at which clients reach the server; required in production",
+    standard: nil
+  ) { given throws(SettingFault) in try PublicURL.checked(given.text) }
+
+  static let masterKey = Setting<Secret<String>?>(
+    "masterKey", "base64 of 32 bytes",
+    "encrypts the secrets in the database; better given in the environment or a file",
+    standard: nil, isSecret: true
+  ) { Secret($0.text) }
+  static let masterKeyFile = Setting.path(
+    "masterKeyFile", "the file that contains the master key", form: "file, mode 0600")
+
+  static let vaultKeyCommand = Setting<String?>(
+    "vault.keyCommand", "shell command",
+    "a command that prints the key for providers' tokens, 32 bytes in base64; for example, it asks a "
+      + "key management service; without this command, the master key encrypts the tokens",
+    standard: nil
+  ) { $0.text }
+
+  static let metricsPort = Setting.integer(
+    "metricsPort", in: 0...65535,
+    "the port of the Prometheus metrics; 0 uses a free port; without this setting there are no "
+      + "metrics")
+  static let metricsHost = Setting.text(
+    "metricsHost", "address",
+    "the address for metrics; anyone who can connect to it can read them", standard: "127.0.0.1")
+
+  static let simulatorPort = Setting.integer(
+    "simulatorPort", in: 0...65535, "--dev: the port of the simulator; 0 turns it off",
+    standard: 9100)
+  static let project = Setting<ProjectID?>(
+    "project", "project id", "--dev: the project that any unknown API key identifies",
+    standard: ProjectID("demo"), shown: "demo"
+  ) { given throws(SettingFault) in
+    guard let project = ProjectID(given.text) else {
+      throw SettingFault("not a project id: a lower-case letter, then 2 to 62 of a–z, 0–9 and -")
+    }
+    return project
+  }
+  static let allowedHosts = Setting.names(
+    "dev.allowedHosts", "--dev: values of Host that are accepted in addition to those of loopback")
+
+  static let unsignedTokens = Setting(
+    "dev.unsignedTokens", "true, false",
+    "--dev: whether ID tokens and session cookies have the form of those of Google's emulator, without "
+      + "a signature, which Google's Admin SDK for Node.js expects",
+    standard: false, shown: "false"
+  ) { given throws(SettingFault) in
+    guard let value = Bool(given.text) else {
+      throw SettingFault("“\(given.text)” is not true or false")
+    }
+    return value
+  }
+
+  /// By `ProviderKind.name`.
+  static let providerBaseURLs = IdentityProviders.builtIn.map { ($0.name, providerBaseURL($0)) }
+  static let appleDomainAssociation = Setting<String?>(
+    "apple.domainAssociationFile", "file",
+    "Apple's file that shows who owns the host: apple-developer-domain-association.txt",
+    standard: nil
+  ) { given throws(SettingFault) in try AppleDomainAssociation.text(ofFile: given.text) }
+
+  static let appleChecksPerMinute = Setting.integer(
+    "apple.checksPerMinute", in: 0...100_000,
+    "how many of Apple's refresh tokens the server checks in a minute, each at most once a day; 0: "
+      + "none", standard: 60)
+
+  static let privateHosts = Setting.names(
+    "outbound.privateHosts",
+    "hosts at private addresses to which the server may connect, each with all its ports or with one "
+      + "(idp.example.com:8443)")
+  static let privateAuthorities = Setting(
+    "outbound.caFile", "file",
+    "PEM: certificate authorities for providers and webhooks, in addition to the machine's",
+    standard: PrivateAuthorities()
+  ) { given throws(SettingFault) in
+    do {
+      return try PrivateAuthorities(file: given.text)
+    } catch {
+      throw SettingFault("“\(given.text)” can't be read, or contains no certificate in PEM")
+    }
+  }
+  static let outboundSeconds = Setting.integer(
+    "outbound.seconds", in: 1...60,
+    "how long a call to a provider may take, from DNS look-up to response",
+    standard: Int(OutboundClient.Limits().duration.components.seconds))
+  static let functionSeconds = Setting.integer(
+    "blockingFunctions.seconds", in: 1...60,
+    "how long a blocking function may take; users wait for it",
+    standard: BlockingFunction.deadlineSeconds)
+
+  static let mailServer = Setting<SMTPServer?>(
+    "mail.server", "smtps or smtp URL",
+    "the server that sends emails, such as smtps://mail.example.com:465; smtp:// requires STARTTLS, "
+      + "except on loopback",
+    standard: nil
+  ) { given throws(SettingFault) in
+    do throws(SMTPServerFault) {
+      return try SMTPServer(url: given.text)
+    } catch {
+      throw SettingFault("“\(given.text)” is no mail server: \(error)")
+    }
+  }
+  static let mailWebhook = Setting<OutboundURL?>(
+    "mail.webhook", "https URL",
+    "a program of yours that sends emails, in place of a mail server; http:// only on this machine",
+    standard: nil
+  ) { given throws(SettingFault) in
+    guard let url = OutboundURL(given.text) else { throw SettingFault("“\(given.text)” is no URL") }
+    guard url.isSecure || url.namesLoopback else {
+      throw SettingFault("“\(given.text)” must be https: emails contain links that sign users in")
+    }
+    return url
+  }
+  static let mailWebhookSecret = Setting(
+    "mail.webhookSecret", "whsec_…",
+    "the secret that signs requests to the webhook; several, separated by spaces, while it is replaced",
+    standard: [WebhookSecret](), isSecret: true
+  ) { given throws(SettingFault) in try webhookSecrets(given.text) }
+  static let mailWebhookSecretFile = Setting(
+    "mail.webhookSecretFile", "file", "the file that contains the secrets, one in a line",
+    standard: [WebhookSecret]()
+  ) { given throws(SettingFault) in
+    guard let text = try? String(contentsOfFile: given.text, encoding: .utf8) else {
+      throw SettingFault("“\(given.text)” can't be read")
+    }
+    return try webhookSecrets(text)
+  }
+
+  /// While a secret is replaced, there are two.
+  private static let maximumWebhookSecrets = 4
+
+  private static func webhookSecrets(_ text: String) throws(SettingFault) -> [WebhookSecret] {
+    var secrets: [WebhookSecret] = []
+    for part in text.split(whereSeparator: \.isWhitespace) {
+      guard let secret = WebhookSecret(Secret(String(part))) else {
+        throw SettingFault("a secret is whsec_ and the base64 of 24 to 64 random bytes")
+      }
+      secrets.append(secret)
+    }
+    guard (1...maximumWebhookSecrets).contains(secrets.count) else {
+      throw SettingFault("\(secrets.count) secrets are given, not 1 to \(maximumWebhookSecrets)")
+    }
+    return secrets
+  }
+
+  static let mailFrom = mailbox(
+    "mail.from", "the sender of emails; without a name, the project's name is shown")
+  static let mailReplyTo = mailbox("mail.replyTo", "where replies to emails go")
+  static let mailUser = Setting<String?>(
+    "mail.user", "name", "the user at the mail server", standard: nil
+  ) { $0.text }
+  static let mailPassword = Setting<Secret<String>?>(
+    "mail.password", "text", "the user's password, or an access token for XOAUTH2", standard: nil,
+    isSecret: true
+  ) { Secret($0.text) }
+  static let mailPasswordFile = Setting.path(
+    "mail.passwordFile", "the file that contains the password")
+  static let mailAuthentication = Setting(
+    "mail.authentication", SMTPServer.Mechanism.allCases.map(\.rawValue).joined(separator: ", "),
+    "the SASL mechanism of the sign-in at the mail server", standard: SMTPServer.Mechanism.plain,
+    shown: SMTPServer.Mechanism.plain.rawValue
+  ) { given throws(SettingFault) in
+    guard let mechanism = SMTPServer.Mechanism(rawValue: given.text.uppercased()) else {
+      let known = SMTPServer.Mechanism.allCases.map(\.rawValue).joined(separator: ", ")
+      throw SettingFault("“\(given.text)” is not one of \(known)")
+    }
+    return mechanism
+  }
+  static let mailAuthorities = Setting.path(
+    "mail.caFile", "PEM: the certificate authorities for the mail server, in place of the machine's"
+  )
+
+  enum AppleRelay: String, Sendable {
+    case registered, unregistered
+  }
+  static let mailAppleRelay = Setting(
+    "mail.appleRelay", "registered or unregistered",
+    "whether the sender is registered with Apple; Apple's relay rejects mail of other senders",
+    standard: AppleRelay.unregistered, shown: AppleRelay.unregistered.rawValue
+  ) { given throws(SettingFault) in
+    guard let relay = AppleRelay(rawValue: given.text.lowercased()) else {
+      throw SettingFault("“\(given.text)” is neither registered nor unregistered")
+    }
+    return relay
+  }
+
+  private static func mailbox(_ key: String, _ meaning: String) -> Setting<Mailbox?> {
+    Setting(key, "address, or Name <address>", meaning, standard: nil) {
+      given throws(SettingFault) in
+      do throws(MailboxFault) {
+        return try Mailbox(setting: given.text)
+      } catch {
+        throw SettingFault("“\(given.text)” is no email address: \(error)")
+      }
+    }
+  }
+
+  static let tlsCertificate = Setting.path(
+    "tls.certificate",
+    "PEM: the server's certificate, then its issuers'; without it the server speaks plain HTTP")
+  static let tlsKey = Setting.path("tls.key", "PEM: the certificate's private key, not encrypted")
+
+  private static let limits = ConnectionLimits()
+  static let connections = Setting.integer(
+    "server.connections", in: 1...100_000,
+    "the maximum of open connections; further connections wait", standard: limits.connections)
+  static let connectionsPerAddress = Setting.integer(
+    "server.connectionsPerAddress", in: 1...100_000,
+    "the maximum of open connections from one address, except trusted proxies",
+    standard: limits.connectionsPerAddress)
+  static let idleSeconds = Setting.integer(
+    "server.idleSeconds", in: 1...3600, "how long a connection may wait for its next request",
+    standard: limits.idleSeconds)
+  static let requestSeconds = Setting.integer(
+    "server.requestSeconds", in: 1...600,
+    "how long a request may take to arrive. The connection is closed five seconds later",
+    standard: limits.requestSeconds)
+  static let responseSeconds = Setting.integer(
+    "server.responseSeconds", in: 1...600, "how long a client may take to read a response",
+    standard: limits.responseSeconds)
+  static let trustedProxies = Setting<[IPNetwork]>(
+    "server.trustedProxies", "networks, comma-separated",
+    "proxies in front of the server, such as 10.0.0.0/8; it trusts the client address that they report",
+    standard: []
+  ) { given throws(SettingFault) in try IPNetwork.proxies(given.elements) }
+  static let forwardedHeader = Setting(
+    "server.forwardedHeader",
+    TrustedProxies.Header.allCases.map(\.rawValue).joined(separator: " or "),
+    "the header that the trusted proxies write", standard: TrustedProxies().header,
+    shown: TrustedProxies().header.rawValue
+  ) { given throws(SettingFault) in
+    let known = TrustedProxies.Header.allCases
+    guard let header = known.first(where: { $0.rawValue.lowercased() == given.text.lowercased() })
+    else {
+      throw SettingFault(
+        "“\(given.text)” is neither \(known.map(\.rawValue).joined(separator: " nor "))")
+    }
+    return header
+  }
+
+  static let logLevel = Setting(
+    "log.level", "trace…critical", "the lowest level that is logged", standard: Logger.Level.info,
+    shown: "info"
+  ) { given throws(SettingFault) in
+    guard let level = Logger.Level(rawValue: given.text) else {
+      let known = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
+      throw SettingFault("“\(given.text)” is not one of \(known)")
+    }
+    return level
+  }
+
+  static let requestLog = Setting(
+    "log.requests", "none, text, json",
+    "whether each request is logged: on one line of text, or as a JSON object",
+    standard: RequestLogForm.none, shown: "none"
+  ) { given throws(SettingFault) in try choice(given) }
+  static let clientAddresses = Setting(
+    "log.clientAddresses", "none, truncated, full",
+    "how much of clients' addresses is stored with sessions and events, and logged with requests; "
+      + "truncated: the first 24 bits of an IPv4 address, the first 48 of an IPv6 address",
+    standard: ClientAddressForm.none, shown: "none"
+  ) { given throws(SettingFault) in try choice(given) }
+  static let eventRetentionDays = Setting.integer(
+    "events.retentionDays", in: 1...36_500, "how long events stay in the event log", standard: 400)
+
+  private static func choice<Choice: RawRepresentable<String> & CaseIterable>(
+    _ given: Setting<Choice>.Given
+  ) throws(SettingFault) -> Choice {
+    guard let choice = Choice(rawValue: given.text) else {
+      let known = Choice.allCases.map(\.rawValue).joined(separator: ", ")
+      throw SettingFault("“\(given.text)” is not one of \(known)")
+    }
+    return choice
+  }
+
+  private static let watching = WatchLimits()
+  static let watchConnections = Setting.integer(
+    "watch.connections", in: 0...90_000,
+    "devices that may watch their accounts at once, at most nine tenths of server.connections; 0: none",
+    shown: "half of server.connections")
+  static let watchConnectionsPerAddress = Setting.integer(
+    "watch.connectionsPerAddress", in: 1...90_000,
+    "devices that may watch at once from one client address, also behind a trusted proxy",
+    standard: watching.perAddress)
+  static let watchConnectionsPerAccount = Setting.integer(
+    "watch.connectionsPerAccount", in: 1...1000,
+    "devices that may watch one account at once; a further device ends the oldest stream",
+    standard: watching.perAccount)
+
+  static let passwordLogCost = Setting.integer(
+    "passwords.logCost", in: 10...20, "log₂ of scrypt's cost for new hashes", standard: 15,
+    inDevelopment: 10)
+  static let passwordThreads = Setting.integer(
+    "passwords.threads", in: 1...64, "threads that hash passwords",
+    standard: min(max(ProcessInfo.processInfo.activeProcessorCount - 1, 1), 64),
+    shown: "the number of cores minus 1; at least 1, at most 64")
+  static let shutdownGraceSeconds = Setting.integer(
+    "shutdown.graceSeconds", in: 1...300,
+    "how long requests in progress may take after SIGTERM", standard: 20)
+
+  static let all: [any DescribedSetting] =
+    beforeProviders + providerBaseURLs.map(\.1) + afterProviders
+
+  private static let beforeProviders: [any DescribedSetting] = [
+    host, port, data, database, postgresConnections, postgresStatementSeconds,
+    postgresWaitSeconds, publicURL, masterKey, masterKeyFile, vaultKeyCommand, metricsPort,
+    metricsHost, simulatorPort,
+    project, allowedHosts, unsignedTokens,
+  ]
+
+  private static let afterProviders: [any DescribedSetting] = [
+    appleDomainAssociation, appleChecksPerMinute, privateHosts, privateAuthorities, outboundSeconds,
+    functionSeconds, mailServer, mailWebhook, mailWebhookSecret, mailWebhookSecretFile, mailFrom,
+    mailReplyTo,
+    mailUser, mailPassword, mailPasswordFile,
+    mailAuthentication, mailAuthorities, mailAppleRelay, tlsCertificate, tlsKey, connections,
+    connectionsPerAddress, idleSeconds, requestSeconds, responseSeconds, trustedProxies,
+    forwardedHeader, logLevel, requestLog, clientAddresses, eventRetentionDays,
+    watchConnections, watchConnectionsPerAddress, watchConnectionsPerAccount, passwordLogCost,
+    passwordThreads, shutdownGraceSeconds,
+  ]
+
+  /// The URL of a `--dev` server with the default host and port. The simulator's is below.
+  static let developmentURL = "http://\(host.standard):\(port.standard)"
+  static let simulatorURL = simulatorURL(port: simulatorPort.standard)
+
+  static func simulatorURL(port: Int) -> String { "http://127.0.0.1:\(port)" }
+
+  /// Warnings about environment variables that begin with `GATEHOUSE_` and belong to no setting.
+  ///
+  /// They are ignored, because other programs use the environment too.
+  static func unknownVariables(in environment: [String: String]) -> [String] {
+    let known = Set(all.map(\.environmentName))
+    return environment.keys.filter { $0.hasPrefix("GATEHOUSE_") && !known.contains($0) }.sorted()
+      .map {
+        "there is no setting for the environment variable \($0): it is ignored. `gatehouse serve "
+          + "--list-settings` lists the settings"
+      }
+  }
+
+  private static func providerBaseURL(_ kind: ProviderKind) -> Setting<String?> {
+    Setting(
+      kind.baseURLSetting, "URL", "where the server connects for \(kind.displayName)",
+      standard: nil, shown: "\(kind.displayName)'s own URL, in --dev the simulator's"
+    ) { given throws(SettingFault) in
+      let components = URLComponents(string: given.text)
+      let isAllowed =
+        components?.scheme == "https"
+        || given.isDevelopment && components?.scheme == "http"
+          && LoopbackName.isLoopback(components?.host ?? "")
+      guard isAllowed, components?.host?.isEmpty == false else {
+        throw SettingFault(
+          "“\(given.text)” is not an https URL"
+            + (given.isDevelopment ? " (http is allowed for loopback)" : ""))
+      }
+      return given.text.hasSuffix("/") ? String(given.text.dropLast()) : given.text
+    }
+  }
+}
+
+extension IPNetwork {
+  /// Networks of proxies. A network that contains every address is refused.
+  fileprivate static func proxies(_ texts: [String]) throws(SettingFault) -> [IPNetwork] {
+    var networks: [IPNetwork] = []
+    var faults: [String] = []
+    for text in texts {
+      guard let network = IPNetwork(text) else {
+        faults.append("“\(text)” is neither an address nor a network such as 10.0.0.0/8")
+        continue
+      }
+      networks.append(network)
+      if network.isEverything {
+        faults.append(
+          "“\(text)” contains every address, so any client could claim any address: name your "
+            + "proxies' own addresses")
+      }
+    }
+    guard faults.isEmpty else { throw SettingFault(faults) }
+    return networks
+  }
+}

@@ -1,0 +1,140 @@
+import ArgumentParser
+import GatehouseServer
+import GatehouseProtocol
+
+/// Flags for OpenID Connect providers only.
+struct OpenIDConnectOptions: ParsableArguments {
+  @Option(
+    help: "A file with a private key in PEM, which authenticates the server instead of a secret.")
+  var privateKeyFile: String?
+
+  @Option(help: "The key id at the provider. Default: the key's thumbprint.")
+  var keyID: String?
+
+  @Option(help: "ES256, RS256, PS256, …. Default: the usual algorithm for the key.")
+  var algorithm: String?
+
+  @Option(
+    help: "The audience of the key's assertions: issuer (default) or tokenEndpoint.")
+  var assertionAudience: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "How the provider expects the client secret: client_secret_basic, client_secret_post, or "
+        + "default, as its discovery document says.", valueName: "method"))
+  var clientAuthentication: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The response type: code (the code flow), id_token (the implicit flow), or default, which is "
+        + "code with a client secret, a key or --public-client.", valueName: "type"))
+  var responseType: String?
+
+  @Option(help: "The response mode: query, form_post, fragment; with default the server chooses.")
+  var responseMode: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The URL of the discovery document, if it isn't the issuer followed by "
+        + "/.well-known/openid-configuration. With default it is.", valueName: "url"))
+  var discoveryURL: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The scopes of each request, with spaces between them; openid is always there. With default "
+        + "those of email and profile that the provider offers.", valueName: "scopes"))
+  var scopes: String?
+
+  @Option(
+    name: .customLong("claim"),
+    help: ArgumentHelp(
+      "The claim for email, emailVerified, name or picture: a claim's name, or a JSON Pointer. "
+        + "Empty for the standard claim. May be repeated.", valueName: "what=claim"))
+  var claims: [String] = []
+
+  func validate() throws {
+    if let assertionAudience, AssertionAudience(rawValue: assertionAudience) == nil {
+      throw ValidationError(
+        "--assertion-audience \(assertionAudience): one of issuer, tokenEndpoint")
+    }
+    if let responseMode, responseMode != "default", ResponseMode(rawValue: responseMode) == nil {
+      throw ValidationError(
+        "--response-mode \(responseMode): one of query, form_post, fragment, default")
+    }
+    if let clientAuthentication, clientAuthentication != "default",
+      SecretPlace(rawValue: clientAuthentication) == nil
+    {
+      throw ValidationError(
+        "--client-authentication \(clientAuthentication): one of client_secret_basic, "
+          + "client_secret_post, default")
+    }
+    if let responseType, !["code", "id_token", "default"].contains(responseType) {
+      throw ValidationError("--response-type \(responseType): one of code, id_token, default")
+    }
+    for claim in claims { _ = try Self.parse(claim) }
+  }
+
+  /// Reads the client secret or the private key: one of the two files, or neither.
+  func proof(
+    orSecretIn clientSecretFile: String?
+  ) throws -> (secret: Secret<String>?, key: Secret<String>?) {
+    let secret = try ProviderOptions.secret(in: clientSecretFile, "--client-secret-file")
+    let key = try ProviderOptions.secret(in: privateKeyFile, "--private-key-file")
+    guard secret == nil || key == nil else {
+      throw CommandFailure(ProviderConfigurationFault.secretAndKey.remedy)
+    }
+    return (secret, key)
+  }
+
+  /// - Parameter key: The content of the file, already read.
+  func apply(_ key: Secret<String>?, to provider: inout ProviderConfiguration) throws {
+    if let key {
+      // The former key's id and algorithm don't apply to a new key.
+      provider.clientKey = ClientKey(
+        privateKey: key, audience: provider.clientKey?.audience ?? .issuer)
+      provider.clientSecret = nil
+    }
+    if provider.clientKey == nil, keyID != nil || algorithm != nil || assertionAudience != nil {
+      throw CommandFailure(
+        "--key-id, --algorithm and --assertion-audience belong to a key: give --private-key-file")
+    }
+    if let keyID { provider.clientKey?.keyID = keyID }
+    if let algorithm { provider.clientKey?.algorithm = algorithm }
+    if let audience = assertionAudience.flatMap({ AssertionAudience(rawValue: $0) }) {
+      provider.clientKey?.audience = audience
+    }
+    if let clientAuthentication {
+      provider.secretPlace = SecretPlace(rawValue: clientAuthentication)
+    }
+    if let responseType {
+      provider.responseType = .init(
+        code: responseType == "code", idToken: responseType == "id_token")
+    }
+    if let discoveryURL { provider.discoveryURL = discoveryURL == "default" ? nil : discoveryURL }
+    if let scopes {
+      provider.scopes =
+        scopes == "default" ? [] : scopes.split(separator: " ").map { String($0) }
+    }
+    if let responseMode { provider.responseMode = ResponseMode(rawValue: responseMode) }
+    for claim in claims {
+      let (field, path) = try Self.parse(claim)
+      provider.claimMapping[field] = path
+    }
+  }
+
+  private static func parse(_ text: String) throws -> (ClaimMapping.Field, ClaimPath?) {
+    let pieces = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard pieces.count == 2, let field = ClaimMapping.Field(rawValue: String(pieces[0])) else {
+      throw ValidationError(
+        "--claim \(text): write email, emailVerified, name or picture, then = and the claim. The "
+          + "subject is always sub, because the holder of an account must not change")
+    }
+    guard !pieces[1].isEmpty else { return (field, nil) }
+    guard let path = ClaimPath(String(pieces[1])) else {
+      throw ValidationError(
+        "--claim \(text): neither the name of a claim about the user, nor a JSON Pointer "
+          + "(/profile/mail) of at most \(ClaimPath.maximumDepth) names")
+    }
+    return (field, path)
+  }
+}

@@ -1,0 +1,85 @@
+import ArgumentParser
+import Foundation
+import GatehouseServer
+import GatehouseProtocol
+
+/// Flags for every provider.
+struct ProviderOptions: ParsableArguments {
+  @Option(help: "Another client id of the same app. May be repeated; replaces the former ones.")
+  var additionalClientID: [String] = []
+
+  @Option(
+    help:
+      "An audience that tokens may have besides the client ids. May be repeated; replaces former ones."
+  )
+  var trustedAudience: [String] = []
+
+  @Option(
+    name: .customLong("allow-parameter"),
+    help: ArgumentHelp(
+      "A parameter that apps may add to the authorization request. May be repeated; replaces the "
+        + "former ones. Empty for none.", valueName: "name"))
+  var allowedParameters: [String] = []
+
+  @Option(
+    help: "When to trust the provider that an email is verified: always, authoritative, never.")
+  var trustEmail: String?
+
+  @Flag(inversion: .prefixedNo, help: "Reject tokens without a nonce.")
+  var requireNonce: Bool?
+
+  @Flag(
+    inversion: .prefixedNo,
+    help: ArgumentHelp(
+      "Keep the provider's refresh tokens, encrypted, to revoke them when an account is deleted. "
+        + "The default is to keep Apple's only."))
+  var keepRefreshToken: Bool?
+
+  @Option(
+    help: ArgumentHelp(
+      "Apple and Google: pass the provider's notifications on to this URL. Empty for none.",
+      valueName: "https URL"))
+  var forwardNotifications: String?
+
+  @Flag(inversion: .prefixedEnableDisable, help: "Whether users can sign in with the provider.")
+  var signIn: Bool?
+
+  func validate() throws {
+    if let trustEmail, EmailTrust(rawValue: trustEmail) == nil {
+      throw ValidationError("--trust-email \(trustEmail): one of always, authoritative, never")
+    }
+    if let forwardNotifications, !forwardNotifications.isEmpty {
+      do {
+        _ = try WebhookAddress.checked(forwardNotifications, allowsLoopback: true)
+      } catch {
+        throw ValidationError(
+          "--forward-notifications: must be an https URL (http only for loopback)")
+      }
+    }
+  }
+
+  func apply(to provider: inout ProviderConfiguration) {
+    if !additionalClientID.isEmpty { provider.additionalClientIDs = additionalClientID }
+    if !trustedAudience.isEmpty { provider.trustedAudiences = trustedAudience }
+    if !allowedParameters.isEmpty {
+      provider.allowedParameters = allowedParameters.filter { !$0.isEmpty }
+    }
+    provider.trustEmail = trustEmail.flatMap { EmailTrust(rawValue: $0) } ?? provider.trustEmail
+    provider.requiresNonce = requireNonce ?? provider.requiresNonce
+    provider.keepsRefreshToken = keepRefreshToken ?? provider.keepsRefreshToken
+    if let forwardNotifications {
+      provider.notificationForwardURL = forwardNotifications.isEmpty ? nil : forwardNotifications
+    }
+    provider.isEnabled = signIn ?? provider.isEnabled
+  }
+
+  /// Reads a secret from a file: on the command line it would be visible in the process list.
+  static func secret(in path: String?, _ flag: String) throws -> Secret<String>? {
+    guard let path else { return nil }
+    guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+      throw CommandFailure(
+        "\(flag) \(path): can't be read; does it exist, and may this user read it?")
+    }
+    return Secret(text.trimmingCharacters(in: .whitespacesAndNewlines))
+  }
+}

@@ -1,0 +1,415 @@
+import Foundation
+import GatehouseServer
+import GatehouseProtocol
+import GatehouseSimulator
+import GatehouseTokens
+import Hummingbird
+import Logging
+import Metrics
+import ServiceLifecycle
+import UnixSignals
+
+/// The composition root: creates every part, passes each its dependencies, and runs them until a
+/// signal.
+struct Server {
+  private let configuration: ServerConfiguration
+  private let logger: Logger
+
+  init(_ configuration: ServerConfiguration) {
+    self.configuration = configuration
+    let repeated = RepeatedEntries()
+    LoggingSystem.bootstrap {
+      RepetitionLogHandler(StreamLogHandler(label: $0, stream: LogStream()), repeated)
+    }
+    var logger = Logger(label: "gatehouse")
+    logger.logLevel = configuration.logLevel
+    self.logger = logger
+    for warning in configuration.warnings { logger.warning("\(warning)") }
+    ProcessLimits.surviveFullFiles()
+    // With --dev the server belongs to a terminal, and ends with it.
+    if !configuration.isDevelopment { ProcessLimits.surviveHangUps() }
+    ProcessLimits.useAllowedCores()
+  }
+
+  func run() async throws {
+    let metrics = PrometheusFactory()
+    MetricsSystem.bootstrap(metrics)
+    let database = try await OpenDatabase.open(
+      configuration.data, requiring: configuration.mode,
+      // In production, only an operator creates a database: a mistyped folder, or a disk that isn't
+      // mounted, must not become a new one.
+      making: configuration.isDevelopment ? .development : nil, migrating: true)
+    do {
+      try await EventOrigin.$current.withValue(EventOrigin(.server, clock: { Date() })) {
+        try await serve(database, metrics)
+      }
+    } catch {
+      await database.store.close()
+      throw error
+    }
+  }
+
+  private func serve(_ database: OpenDatabase, _ metrics: PrometheusFactory) async throws {
+    let outbound = configuration.outbound()
+    let webhooks = configuration.webhookClient()
+    let mailWebhooks = configuration.mailWebhookClient()
+    let functions = configuration.functionClient()
+    let refreshed = RefreshedAccounts()
+    let mailbox = configuration.isDevelopment ? try DevelopmentMailbox.make() : nil
+    var services = try await makeServices(
+      database, outbound: outbound, webhooks: webhooks, functions: functions, refreshed: refreshed)
+    let connections = possibleConnections()
+    services.watchers = watchers(connections)
+    try await prepareProjects(services.projects, database)
+    let isShared = configuration.data.engine.isShared
+    if !isShared {
+      for other in try configuration.data.servers(now: Date()) {
+        logger.notice(
+          "another server runs on the same data folder; that works on one machine, not over a network",
+          metadata: ["server": "\(other.name)"])
+      }
+    }
+    let presence = try ServerPresence(
+      at: configuration.data, masterKeys: database.masterKeys, store: database.store)
+    let checkReadiness = services.checkReadiness
+    services.checkReadiness = {
+      try presence.clocks.check()
+      try await checkReadiness()
+    }
+    try await presence.compareClocks(services.clock, logger)
+    let masterKeys = MasterKeyWatch(
+      database.masterKeys, file: configuration.data.keyFile, presence: presence)
+    let housekeeping = Housekeeping(
+      store: database.store, projects: services.projects, masterKeys: masterKeys,
+      presence: presence,
+      lease: isShared
+        ? WorkLease(
+          "housekeeping", holder: presence.id, seconds: Housekeeping.secondsBetweenSweeps * 1.5)
+        : nil,
+      keys: [services.idTokenKeys, services.sessionCookieKeys], sendsMail: sendsMail,
+      clock: services.clock, logger: logger)
+    let federation = services.federation
+    let mailer: (any Mailer)?
+    if let mailbox {
+      mailer = mailbox
+      services.mails = mailbox.shown
+    } else {
+      mailer = try configuration.mail.map { try makeMailer($0, mailWebhooks) }
+    }
+    let eventLog = EventLogKeeping(
+      store: database.store,
+      checkpoints: EventCheckpoints(
+        store: database.store,
+        keys: try await SigningKeys.open(
+          .eventLog, store: database.store, forms: KeyForms(), now: Date())),
+      lease: isShared
+        ? WorkLease("event-log", holder: presence.id, seconds: EventLogKeeping.leaseSeconds) : nil,
+      retentionDays: configuration.eventRetentionDays, clock: services.clock, logger: logger)
+    let outbox = OutboxWorker(
+      store: database.store, federation: federation, webhooks: webhooks,
+      eventTokens: SecurityEventCodec(keys: services.idTokenKeys), mailer: mailer,
+      leases: OutboxLeases(
+        providerCallSeconds: configuration.outboundLimits.duration / .seconds(1),
+        mailAttemptSeconds: TimeInterval(configuration.mail?.attemptSeconds ?? 0)),
+      clock: services.clock, logger: logger)
+    let checks = TokenChecker(
+      store: database.store, federation: federation, refreshed: refreshed,
+      perMinute: configuration.appleChecksPerMinute, clock: services.clock, logger: logger)
+    // Dependencies first: a graceful shutdown stops the parts in the reverse order.
+    var parts: [ServiceGroupConfiguration.ServiceConfiguration] = [
+      part(Closing { await database.store.close() }),
+      part(Closing { await presence.end() }),
+      part(housekeeping),
+      part(eventLog),
+      part(Background { await federation.run() }),
+      part(OutboxService(worker: outbox)),
+      part(TokenCheckService(checker: checks)),
+    ]
+    if let port = configuration.simulatorPort {
+      parts.append(
+        part(
+          Listener(
+            service: makeSimulator(port).application, host: "127.0.0.1", port: port,
+            flag: "--simulator-port")))
+    }
+    if let port = configuration.metricsPort {
+      parts.append(
+        part(
+          Listener(
+            service: makeMetrics(metrics, port), host: configuration.metricsHost, port: port,
+            flag: Settings.metricsPort.flag)))
+    }
+    if let certificate = configuration.certificate {
+      parts.append(part(CertificateRenewal(certificate: certificate, logger: logger)))
+    }
+    parts.append(
+      part(
+        Listener(
+          service: try makeApplication(services, connections), host: configuration.host,
+          port: configuration.port,
+          flag: Settings.port.flag)))
+    // The last part is shut down first: its streams would otherwise keep the listener from ending.
+    parts.append(
+      part(
+        Watching(
+          hub: services.watchers,
+          feed: try await WatchFeed(
+            services.watchers, EventFeed(store: database.store), services.accounts),
+          clock: services.clock, logger: logger)))
+    var group = ServiceGroupConfiguration(
+      services: parts, gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
+    group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownGraceSeconds)
+    try await ServiceGroup(configuration: group).run()
+  }
+
+  /// Every part is essential: when one ends, the others are shut down.
+  private func part(_ service: any Service) -> ServiceGroupConfiguration.ServiceConfiguration {
+    ServiceGroupConfiguration.ServiceConfiguration(
+      service: service, successTerminationBehavior: .gracefullyShutdownGroup,
+      failureTerminationBehavior: .gracefullyShutdownGroup)
+  }
+
+  /// The log entries of libraries are of interest only if something goes wrong.
+  private var quietLogger: Logger {
+    var quiet = logger
+    quiet.logLevel = max(.warning, configuration.logLevel)
+    return quiet
+  }
+
+  // MARK: The parts
+
+  /// With `--dev` the mailbox gets the emails.
+  private var sendsMail: Bool { configuration.isDevelopment || configuration.mail != nil }
+
+  private func makeServices(
+    _ database: OpenDatabase, outbound: OutboundClient, webhooks: OutboundClient,
+    functions: OutboundClient, refreshed: RefreshedAccounts
+  ) async throws -> APIServices {
+    let now = Date()
+    // On a new database each of the two creates its first keys, which takes tenths of a second.
+    async let cookieRing = TokenSigningKeys.open(
+      .sessionCookies, store: database.store, forms: KeyForms(), now: now)
+    let idTokenKeys = try await TokenSigningKeys.open(
+      .idTokens, store: database.store, forms: KeyForms(), now: now)
+    let cookieKeys = try await cookieRing
+    var costs = ScryptHasher.Parameters.standard
+    costs.logCost = configuration.passwordLogCost
+    if configuration.isDevelopment { costs.parallelism = 1 }
+    let accounts = AccountsService(
+      store: database.store,
+      sessions: SessionIssuer(
+        idTokenKeys: idTokenKeys, cookieKeys: cookieKeys,
+        refreshTokens: RefreshTokenCodec(database.masterKeys),
+        seemsUnsigned: configuration.isDevelopment && configuration.unsignedTokens),
+      pendingTokens: PendingTokenCodec(database.masterKeys),
+      nonces: NonceCodec(database.masterKeys),
+      browserSignIns: BrowserSignInCodec(database.masterKeys),
+      passwords: ScryptHasher(
+        costs, threads: configuration.passwordThreads,
+        imported: ImportedPasswords(store: database.store, bcrypt: CryptBcrypt())),
+      actionCodes: ActionCodeIssuer(
+        display: configuration.isDevelopment ? TerminalDisplay() : nil,
+        sendsMail: sendsMail, keepsLinks: configuration.isDevelopment),
+      phoneCodes: phoneCodes(webhooks), refreshed: refreshed,
+      blockingFunctions: blockingFunctions(functions, idTokenKeys),
+      // In `--dev` all clients are on this machine.
+      hashesPerClient: configuration.isDevelopment ? 64 : 16)
+    let development =
+      configuration.isDevelopment
+      ? developmentProject.projects(defaultProject: configuration.project) : nil
+    let readiness = StoreReadiness(
+      database.store, isShared: configuration.data.engine.isShared)
+    var services = APIServices(
+      accounts: accounts,
+      projects: ProjectDirectory(
+        store: database.store, development: development,
+        settling: configuration.data.engine.isShared ? Housekeeping.settling : .zero),
+      federation: try configuration.federation(outbound, logger: logger),
+      idTokenKeys: idTokenKeys, sessionCookieKeys: cookieKeys,
+      adminKeys: AdminKeys(store: database.store),
+      serviceAccounts: ServiceAccounts(store: database.store),
+      accessTokens: AccessTokens(store: database.store),
+      hooks: HookDirectory(store: database.store),
+      checkReadiness: { try await readiness.check(now: Date()) },
+      clock: { Date() }, logger: logger)
+    services.testHook = hookTest(database, webhooks, idTokenKeys)
+    return services
+  }
+
+  private func makeMailer(
+    _ settings: MailSettings, _ webhooks: OutboundClient
+  ) throws -> QueuedMailer {
+    let transport: QueuedMailer.Transport
+    switch settings.route {
+    case .server(let server):
+      let connections = SMTPTransport(to: server)
+      transport = { message, _ in await connections.send(message.composed) }
+    case .webhook(let webhook):
+      let calls = WebhookMailTransport(to: webhook, by: webhooks, clock: { Date() })
+      transport = { await calls.send($0, $1) }
+    }
+    return QueuedMailer(
+      sendsToAppleRelay: settings.isKnownToAppleRelay,
+      writer: MailWriter(
+        from: settings.from, replyTo: settings.replyTo, templates: try MailTemplates()),
+      transport: transport, clock: { Date() }, logger: logger)
+  }
+
+  private func phoneCodes(_ webhooks: OutboundClient) -> PhoneCodeIssuer {
+    let sender = CodeWebhookSender(transport: webhooks, clock: { Date() })
+    let isDevelopment = configuration.isDevelopment
+    let delivery =
+      isDevelopment
+      ? WebhookCodeDelivery(sender: sender, logger: logger, show: { $0.show() })
+      : WebhookCodeDelivery(sender: sender, logger: logger)
+    return PhoneCodeIssuer(delivery: delivery, keepsCodes: isDevelopment)
+  }
+
+  private func blockingFunctions(
+    _ client: OutboundClient, _ keys: TokenSigningKeys
+  ) -> BlockingFunctionClient {
+    let metrics = BlockingFunctionMetrics(
+      outcomes: BlockingFunctionClient.Outcome.allCases.map(\.rawValue))
+    return BlockingFunctionClient(
+      transport: client, codec: BlockingFunctionCodec(keys: keys), logger: logger
+    ) { metrics.count($0, $1.rawValue) }
+  }
+
+  /// Sends a hook's test event for an administrator's request.
+  private func hookTest(
+    _ database: OpenDatabase, _ webhooks: OutboundClient, _ keys: TokenSigningKeys
+  ) -> @Sendable (Hook, Project, Date) async -> String? {
+    let executor = DeliveryExecutor(
+      store: database.store, transport: webhooks, codec: SecurityEventCodec(keys: keys))
+    return { hook, project, now in
+      do throws(DeliveryFault) {
+        try await executor.sendTest(to: hook, in: project, now: now)
+        return nil
+      } catch {
+        return error.description
+      }
+    }
+  }
+
+  private var simulatorURL: String? { configuration.simulatorURL }
+
+  private var developmentProject: DevelopmentProject {
+    DevelopmentProject(simulatorURL: simulatorURL)
+  }
+
+  private func makeSimulator(_ port: Int) -> Simulator {
+    var settings = Simulator.Configuration()
+    settings.port = port
+    settings.allowedHosts = configuration.allowedHosts
+    return Simulator(configuration: settings, server: Connections.local, logger: quietLogger) {
+      url in
+      Terminal.say("Simulator listens on \(url)")
+    }
+  }
+
+  private func makeMetrics(_ factory: PrometheusFactory, _ port: Int) -> some Service {
+    let host = configuration.metricsHost
+    return Application(
+      responder: MetricsResponder(factory: factory),
+      server: Connections.local,
+      configuration: ApplicationConfiguration(address: .hostname(host, port: port)),
+      onServerRunning: { channel in
+        let bound = channel.localAddress?.port ?? port
+        Terminal.say("Metrics on http://\(host):\(bound)/metrics")
+      },
+      logger: quietLogger)
+  }
+
+  private func makeApplication(
+    _ services: APIServices, _ limits: ConnectionLimits
+  ) throws -> some Service {
+    let mode: APIConfiguration.Mode =
+      configuration.isDevelopment
+      ? .development(
+        APIConfiguration.Development(
+          defaultProject: configuration.project, allowedHosts: configuration.allowedHosts,
+          simulatorURL: simulatorURL))
+      : .production
+    let host = configuration.host
+    let name = host.contains(":") ? "[\(host)]" : host
+    let scheme = configuration.certificate == nil ? "http" : "https"
+    let ownURL = OwnURL("\(scheme)://\(name):\(configuration.port)")
+    var settings = APIConfiguration(
+      mode: mode, publicURL: configuration.publicURL ?? ownURL.text)
+    settings.proxies = configuration.proxies
+    settings.clientAddresses = configuration.clientAddresses
+    settings.requestLog = configuration.requestLog
+    settings.appleDomainAssociation = configuration.appleDomainAssociation
+    settings.limits.bodySeconds = configuration.connections.requestSeconds
+    let api = try GatehouseAPI(services, settings)
+    let connections = Connections(
+      limits: limits, proxies: configuration.proxies, certificate: configuration.certificate)
+    let isDevelopment = configuration.isDevelopment
+    return Application(
+      responder: api.responder,
+      server: connections.server,
+      configuration: ApplicationConfiguration(
+        address: .hostname(host, port: configuration.port), serverName: nil,
+        availableConnectionsDelegate: connections.admission),
+      onServerRunning: { channel in
+        ownURL.set("\(scheme)://\(name):\(channel.localAddress?.port ?? 0)")
+        Terminal.say("Gatehouse listens on \(ownURL.text)")
+        logger.info(
+          "server started",
+          metadata: [
+            "version": "\(Version.current)", "commit": "\(Version.commit ?? "unknown")",
+            "mode": "\(isDevelopment ? "dev" : "production")", "url": "\(ownURL.text)",
+          ])
+        if isDevelopment { Terminal.say("Open \(ownURL.text)/ in a browser to try it.") }
+        Supervisor(environment: ProcessInfo.processInfo.environment).ready()
+      },
+      // Entries about requests have the configured level: see `ObservationMiddleware`.
+      logger: quietLogger)
+  }
+
+  /// The limits of connections, as far as the system allows them.
+  private func possibleConnections() -> ConnectionLimits {
+    var limits = configuration.connections
+    let possible = ProcessLimits.admit(connections: limits.connections)
+    if possible < limits.connections {
+      logger.warning(
+        "the system allows fewer open files than server.connections needs; raise `ulimit -n`",
+        metadata: ["wanted": "\(limits.connections)", "possible": "\(possible)"])
+      limits.connections = possible
+    }
+    return limits
+  }
+
+  private func watchers(_ connections: ConnectionLimits) -> WatchHub {
+    var limits = configuration.watching
+    limits.watchers = min(limits.watchers, WatchLimits.most(of: connections.connections))
+    return WatchHub(limits: limits)
+  }
+
+  // MARK: Projects
+
+  private func prepareProjects(
+    _ projects: ProjectDirectory, _ database: OpenDatabase
+  ) async throws {
+    if configuration.isDevelopment {
+      return try await developmentProject.prepare(
+        projects, defaultProject: configuration.project)
+    }
+    let known = try await database.store.read { try $0.projects() }
+    if known.isEmpty {
+      throw CommandFailure(
+        "there is no project in the database \(configuration.data.name) yet. Create one with "
+          + "`gatehouse projects create my-app --public-url \(configuration.publicURL ?? "URL") "
+          + "\(configuration.data.flag)`")
+    }
+    for project in known where !isIssuerHere(project) {
+      logger.warning(
+        "a project's issuer doesn't belong to the public URL: verifiers won't find its keys",
+        metadata: ["project": "\(project.id)", "issuer": "\(project.issuer)"])
+    }
+  }
+
+  private func isIssuerHere(_ project: Project) -> Bool {
+    project.issuer.hasSameBytes(as: "\(configuration.publicURL ?? "")/\(project.id)")
+  }
+}

@@ -1,0 +1,1 @@
+../../../Tests/GatehouseVerifierTests/Support/Fixture.swift

@@ -1,0 +1,1 @@
+../../../Tests/GatehouseVerifierTests/Support/StubTransport.swift

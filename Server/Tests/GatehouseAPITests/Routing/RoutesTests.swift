@@ -1,0 +1,187 @@
+import GatehouseProtocol
+import Testing
+
+@testable import GatehouseServer
+
+/// Who may call what, as a readable list: a change of a path, a role or an envelope has to be made
+/// here, too.
+@Suite struct RoutesTests {
+  @Test func `every route has its path, its caller, its role and its envelope`() async throws {
+    try await TestServer.with { server in
+      let project = try #require(ProjectID("demo"))
+      let routes = Routes.all(
+        server.services,
+        APIConfiguration(
+          mode: .development(.init(defaultProject: project, allowedHosts: [])),
+          publicURL: "https://auth.example.com"))
+      #expect(
+        routes.map(Self.line).sorted() == Self.expected.split(separator: "\n").map(String.init))
+    }
+  }
+
+  @Test func `only a development server has the welcome page`() async throws {
+    try await TestServer.with(.production) { server in
+      let routes = Routes.all(
+        server.services,
+        APIConfiguration(mode: .production, publicURL: "https://auth.example.com"))
+      #expect(!routes.contains { $0.name == "welcome" })
+    }
+  }
+
+  private static func line(_ route: Route) -> String {
+    let line =
+      "\(route.method.rawValue) \(route.pattern) \(route.name): \(route.access)"
+      + (route.role == .viewer ? " viewer" : "")
+      + (route.envelope == .identityToolkit ? "" : " \(route.envelope)")
+      + (route.bodyBytes.map { " \($0)" } ?? "") + (route.isFramed ? " framed" : "")
+    return route.isSignIn ? line + " sign-in" : line
+  }
+
+  private static let expected = """
+    DELETE emulator/v1/projects/*/accounts emulator.clear: development
+    DELETE v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.delete: administrator
+    DELETE v2/projects/*/hooks/* hooks.delete: administrator
+    DELETE v2/projects/*/oauthIdpConfigs/* oauthIdpConfigs.delete: administrator
+    GET */.well-known/jwks.json keys: anyone
+    GET */.well-known/openid-configuration discovery: anyone
+    GET */session/.well-known/jwks.json cookieKeys: anyone
+    GET */session/.well-known/openid-configuration discovery: anyone
+    GET .well-known/apple-app-site-association appLinks.apple: anyone
+    GET .well-known/apple-developer-domain-association.txt appLinks.verification: anyone
+    GET .well-known/assetlinks.json appLinks.android: anyone
+    GET .well-known/jwks.json keys: anyone
+    GET .well-known/openid-configuration discovery: anyone
+    GET / welcome: development page
+    GET __/auth/action auth.action: anyone page
+    GET __/auth/callback auth.callback: anyone page
+    GET __/auth/gapi.js auth.script: anyone page
+    GET __/auth/handler auth.handler: anyone page
+    GET __/auth/handler.js auth.script: anyone page
+    GET __/auth/handler/*/* auth.handler: anyone page
+    GET __/auth/iframe auth.iframe: anyone page framed
+    GET __/auth/iframe.js auth.script: anyone page
+    GET __/auth/keys/*/* clientKeys: anyone
+    GET __/auth/popup.js auth.script: anyone page
+    GET __/auth/redirect.js auth.script: anyone page
+    GET __/welcome/account.js welcome: development page
+    GET __/welcome/actions.js welcome: development page
+    GET __/welcome/calls.js welcome: development page
+    GET __/welcome/data.js welcome: development page
+    GET __/welcome/deletion.js welcome: development page
+    GET __/welcome/elements.js welcome: development page
+    GET __/welcome/email.js welcome: development page
+    GET __/welcome/icon.svg welcome: development page
+    GET __/welcome/main.js welcome: development page
+    GET __/welcome/questions.js welcome: development page
+    GET __/welcome/session.js welcome: development page
+    GET __/welcome/sign-in.js welcome: development page
+    GET __/welcome/welcome.css welcome: development page
+    GET emulator/action emulator.action: development
+    GET emulator/auth/callback auth.callback: development page
+    GET emulator/auth/gapi.js auth.script: development page
+    GET emulator/auth/handler auth.handler: development page
+    GET emulator/auth/handler.js auth.script: development page
+    GET emulator/auth/iframe auth.iframe: development page framed
+    GET emulator/auth/iframe.js auth.script: development page
+    GET emulator/auth/popup.js auth.script: development page
+    GET emulator/auth/redirect.js auth.script: development page
+    GET emulator/v1/projects/*/config emulator.config.get: development
+    GET emulator/v1/projects/*/oobCodes emulator.oobCodes: development
+    GET emulator/v1/projects/*/verificationCodes emulator.verificationCodes: development
+    GET livez livez: anyone
+    GET readyz readyz: anyone
+    GET relyingparty/getProjectConfig getProject: client
+    GET relyingparty/getRecaptchaParam recaptchaParams: client
+    GET relyingparty/publicKeys cookieCertificates: anyone
+    GET robot/v1/metadata/jwk/securetoken@system.gserviceaccount.com keys: anyone
+    GET robot/v1/metadata/x509/securetoken@system.gserviceaccount.com certificates: anyone
+    GET v1/accounts:export export: user
+    GET v1/accounts:sessions sessions: user
+    GET v1/accounts:watch watch: user
+    GET v1/projects getProject: client
+    GET v1/projects/*/accounts:batchGet accounts.batchGet: administrator viewer
+    GET v1/projects/*/accounts:export accounts.export: administrator viewer
+    GET v1/projects/*/accounts:sessions accounts.sessions: administrator viewer
+    GET v1/recaptchaParams recaptchaParams: client
+    GET v1/sessionCookiePublicKeys cookieKeys: anyone
+    GET v2/defaultSupportedIdps idps.list: administrator
+    GET v2/passwordPolicy passwordPolicy: client
+    GET v2/projects/*/config config.get: administrator viewer
+    GET v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.list: administrator
+    GET v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.get: administrator
+    GET v2/projects/*/hooks hooks.list: administrator viewer
+    GET v2/projects/*/hooks/* hooks.get: administrator viewer
+    GET v2/projects/*/hooks/*/deliveries hooks.deliveries: administrator viewer
+    GET v2/projects/*/oauthIdpConfigs oauthIdpConfigs.list: administrator
+    GET v2/projects/*/oauthIdpConfigs/* oauthIdpConfigs.get: administrator
+    GET v2/recaptchaConfig recaptchaConfig: client
+    PATCH emulator/v1/projects/*/config emulator.config.patch: development
+    PATCH v2/projects/*/config config.patch: administrator
+    PATCH v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.patch: administrator
+    PATCH v2/projects/*/hooks/* hooks.patch: administrator
+    PATCH v2/projects/*/oauthIdpConfigs/* oauthIdpConfigs.patch: administrator
+    POST __/auth/action auth.action: anyone page
+    POST __/auth/callback auth.callback: anyone page
+    POST __/auth/handler auth.handler: anyone page
+    POST __/auth/handler/*/* auth.handler: anyone page
+    POST emulator/auth/callback auth.callback: development page
+    POST emulator/auth/handler auth.handler: development page
+    POST relyingparty/createAuthUri createAuthUri: client
+    POST relyingparty/deleteAccount delete: client
+    POST relyingparty/downloadAccount accounts.batchGet: administrator viewer
+    POST relyingparty/emailLinkSignin signInWithEmailLink: client sign-in
+    POST relyingparty/getAccountInfo lookup: client viewer
+    POST relyingparty/getOobConfirmationCode sendOobCode: client
+    POST relyingparty/resetPassword resetPassword: client
+    POST relyingparty/sendVerificationCode sendVerificationCode: client
+    POST relyingparty/setAccountInfo update: client
+    POST relyingparty/signupNewUser signUp: client sign-in
+    POST relyingparty/uploadAccount accounts.batchCreate: administrator 8388608
+    POST relyingparty/verifyAssertion signInWithIdp: client sign-in
+    POST relyingparty/verifyCustomToken signInWithCustomToken: client sign-in
+    POST relyingparty/verifyPassword signInWithPassword: client sign-in
+    POST relyingparty/verifyPhoneNumber signInWithPhoneNumber: client sign-in
+    POST token token: clientOrAssertion secureToken
+    POST v1/accounts:createAuthUri createAuthUri: client
+    POST v1/accounts:delete delete: client
+    POST v1/accounts:endSession endSession: client
+    POST v1/accounts:export export: client
+    POST v1/accounts:lookup lookup: client viewer
+    POST v1/accounts:nameSession nameSession: client
+    POST v1/accounts:resetPassword resetPassword: client
+    POST v1/accounts:sendOobCode sendOobCode: client
+    POST v1/accounts:sendVerificationCode sendVerificationCode: client
+    POST v1/accounts:sessions sessions: client
+    POST v1/accounts:signInWithCustomToken signInWithCustomToken: client sign-in
+    POST v1/accounts:signInWithEmailLink signInWithEmailLink: client sign-in
+    POST v1/accounts:signInWithIdp signInWithIdp: client sign-in
+    POST v1/accounts:signInWithPassword signInWithPassword: client sign-in
+    POST v1/accounts:signInWithPhoneNumber signInWithPhoneNumber: client sign-in
+    POST v1/accounts:signUp signUp: client sign-in
+    POST v1/accounts:update update: client
+    POST v1/accounts:watch watch: client
+    POST v1/nonces nonces: client
+    POST v1/notifications/apple/* notifications.apple: anyone
+    POST v1/notifications/google/* notifications.google: anyone
+    POST v1/projects/*/accounts accounts.create: administrator
+    POST v1/projects/*/accounts:batchCreate accounts.batchCreate: administrator 8388608
+    POST v1/projects/*/accounts:batchDelete accounts.batchDelete: administrator
+    POST v1/projects/*/accounts:delete accounts.delete: administrator
+    POST v1/projects/*/accounts:endSession accounts.endSession: administrator
+    POST v1/projects/*/accounts:lookup accounts.lookup: administrator viewer
+    POST v1/projects/*/accounts:query accounts.query: administrator viewer
+    POST v1/projects/*/accounts:sendOobCode accounts.sendOobCode: administrator
+    POST v1/projects/*/accounts:update accounts.update: administrator
+    POST v1/projects/*/serviceAccounts/*/keys:upload serviceAccounts.upload: administrator
+    POST v1/projects/*:createSessionCookie createSessionCookie: administrator
+    POST v1/projects/*:queryAccounts accounts.query: administrator viewer
+    POST v1/token token: clientOrAssertion secureToken
+    POST v2/accounts:revokeToken revokeToken: client
+    POST v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.create: administrator
+    POST v2/projects/*/hooks hooks.create: administrator
+    POST v2/projects/*/hooks/*:redeliver hooks.redeliver: administrator
+    POST v2/projects/*/hooks/*:rotateSecret hooks.rotateSecret: administrator
+    POST v2/projects/*/hooks/*:test hooks.test: administrator
+    POST v2/projects/*/oauthIdpConfigs oauthIdpConfigs.create: administrator
+    """
+}

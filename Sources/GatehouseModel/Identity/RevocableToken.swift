@@ -1,5 +1,0 @@
-/// The kind of token to revoke: `token_type_hint` (RFC 7009 §2.1).
-public enum RevocableToken: String, Hashable, Sendable {
-  case refresh = "refresh_token"
-  case access = "access_token"
-}
