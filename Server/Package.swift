@@ -131,46 +131,35 @@ let package = Package(
         "example-notes-api", verifier, httpTypes, hummingbird, hummingbirdTesting,
       ]),
 
-    // Tests, a folder per target; then every store by one suite, and the real binary.
+    // The rules, by capability; the endpoints, over HTTP; the stores, all by one suite; the programs.
     .testTarget(
-      name: "GatehouseSystemCryptoTests", dependencies: shared + crypto + ["GatehouseServer"]),
-    .testTarget(name: "GatehouseUserFilesTests", dependencies: shared + ["GatehouseServer"]),
+      name: "GatehouseServerTests",
+      dependencies: shared + crypto + nio + [
+        "GatehouseServer", "TestStores", asn1, logging, nioSSL, x509,
+      ],
+      exclude: ["Mail/Clients"]),
     .testTarget(
-      name: "GatehouseAccountsTests", dependencies: shared + crypto + ["GatehouseServer", "TestStores"]),
-    .testTarget(
-      name: "GatehouseFederationTests",
-      dependencies: shared + crypto + nio + ["GatehouseServer", logging, nioSSL, asn1, x509]),
-    .testTarget(name: "GatehouseSQLiteTests", dependencies: shared + ["GatehouseServer", grdb]),
-    .target(name: "TestPrograms", path: "Tests/TestPrograms"),
-    .target(
-      name: "TestStores", dependencies: ["TestPrograms", "GatehouseServer"],
-      path: "Tests/TestStores", swiftSettings: strict),
-    .testTarget(
-      name: "GatehousePostgresTests",
-      dependencies: shared + ["GatehouseServer", "TestStores", grdb], exclude: ["tls_proxy.py"]),
-    .testTarget(name: "StorageTests", dependencies: shared + ["TestStores", "GatehouseServer"]),
-    .testTarget(
-      name: "GatehouseAPITests",
+      name: "EndpointTests",
       dependencies: shared + crypto + nio + [
         "GatehouseServer", "TestStores", asn1, httpTypes, hummingbird, hummingbirdCore,
         hummingbirdTesting, logging, .product(name: "NIOEmbedded", package: "swift-nio"),
         nioHTTPTypes, x509,
       ]),
     .testTarget(
-      name: "GatehouseOperationTests", dependencies: shared + crypto + ["GatehouseServer", logging]),
+      name: "DatabaseTests", dependencies: shared + ["GatehouseServer", "TestStores", grdb],
+      exclude: ["Postgres/tls_proxy.py"]),
     .testTarget(
-      name: "GatehouseSimulatorTests",
+      name: "SimulatorTests",
       dependencies: crypto + lifecycle + nio + [
         "GatehouseSimulator", httpTypes, hummingbird, hummingbirdTesting, logging,
       ]),
     .testTarget(
-      name: "GatehouseOutboxTests",
-      dependencies: shared + crypto + ["GatehouseServer", "TestStores", logging]),
-    .testTarget(
-      name: "GatehouseMailTests", dependencies: shared + ["GatehouseServer"], exclude: ["Clients"]),
-    .testTarget(
-      name: "GatehouseCommandTests",
+      name: "CommandTests",
       dependencies: shared + ["gatehouse", "GatehouseServer", grdb, logging]),
+    .target(name: "TestPrograms", path: "Tests/TestPrograms"),
+    .target(
+      name: "TestStores", dependencies: ["TestPrograms", "GatehouseServer"],
+      path: "Tests/TestStores", swiftSettings: strict),
     // An app in a process of its own, for tests of what holds between processes.
     .executableTarget(
       name: "ClientProcess", dependencies: [sdk], path: "Tests/ClientProcess"),

@@ -3,7 +3,7 @@ package import GatehouseProtocol
 
 /// Stores all records. Either all changes inside one ``write(_:)`` are made, or none.
 ///
-/// All databases behind this protocol must behave alike: `StorageTests` is one suite that every
+/// All databases behind this protocol must behave alike: `DatabaseTests` is one suite that every
 /// implementation passes.
 package protocol Store: Sendable {
   /// Runs `body` in a transaction and returns when its effects are durable: they survive `kill -9`
