@@ -64,7 +64,7 @@ class Server:
         }
         serve = [binary, "serve", "--dev", "--port", str(self.port), "--simulator-port", "0",
                  "--data", str(folder / "data"),
-                 "--set", f"providers.google.baseURL=http://127.0.0.1:{provider}/google"]
+                 "--set", f"providers.baseURL=http://127.0.0.1:{provider}"]
         callgrind = ["valgrind", "--tool=callgrind", "--callgrind-out-file=" + str(folder / "callgrind.out"), *options]
         self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=300)
         if accounts:

@@ -20,9 +20,9 @@ PORTION = 100_000
 # n.i is the account's number. The server's ids are random. Here a multiplication scatters them, so that within a
 # portion the pages of an index are visited as with random ids.
 ACCOUNTS = """
-INSERT INTO accounts (project, uid, email, is_email_verified, display_name, is_disabled, is_custom,
-  created_at, last_login_at, last_refresh_at, valid_since_seconds)
-SELECT {project}, {uid}, 'seed' || n.i || '@example.com', 1, 'Seed ' || n.i, 0, 0,
+INSERT INTO accounts (project, uid, email, is_email_verified, has_email_link, display_name, assigned_fields,
+  is_disabled, is_custom, created_at, last_login_at, last_refresh_at, valid_since_seconds)
+SELECT {project}, {uid}, 'seed' || n.i || '@example.com', 1, 0, 'Seed ' || n.i, 0, 0, 0,
   1700000000000, 1700000000000, 1700000000000, 1700000000
 FROM {numbers}
 """

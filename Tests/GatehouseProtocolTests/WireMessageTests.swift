@@ -34,7 +34,6 @@ import Testing
     #expect(text(token) == #"{"grantType":"refresh_token","refreshToken":"r"}"#)
   }
 
-  /// The names and the order in which apps of earlier versions sent them.
   @Test func `a request to signInWithIdp`() throws {
     var request = SignInWithIdpRequest(
       requestURI: "http://localhost", postBody: "providerId=apple.com")

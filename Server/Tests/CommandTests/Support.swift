@@ -10,16 +10,26 @@ func withFolder(_ body: (String) throws -> Void) throws {
   try body(folder.path)
 }
 
-/// Runs `body` with the folder of a production database without projects, whose tables lack the
-/// newest migrations, and with its master key.
+/// Runs `body` with the folder of a production database without projects, and with its master key.
 func withTables(
-  missing: Int, _ body: (_ folder: String, _ key: MasterKey) async throws -> Void
+  _ body: (_ folder: String, _ key: MasterKey) async throws -> Void
 ) async throws {
   let folder = try makeFolder()
   defer { try? FileManager.default.removeItem(at: folder) }
   let key = try #require(MasterKey.random()).key
-  try makeTables(in: folder, key, missing: missing)
+  try await makeTables(in: folder, key)
   try await body(folder.path, key)
+}
+
+/// Likewise, as a version that has one more migration.
+func withOldTables(
+  _ body: (_ folder: String, _ key: MasterKey) async throws -> Void
+) async throws {
+  try await withTables { folder, key in
+    try await SQLiteStore.withNextMigration("CREATE TABLE of_the_next_version (a TEXT) STRICT") {
+      try await body(folder, key)
+    }
+  }
 }
 
 /// How many migrations the tables in the folder lack.
@@ -43,19 +53,11 @@ private func makeFolder() throws -> URL {
   return folder
 }
 
-private func makeTables(in folder: URL, _ key: MasterKey, missing: Int) throws {
-  let queue = try DatabaseQueue(path: folder.appendingPathComponent(SQLiteStore.fileName).path)
-  try queue.writeWithoutTransaction { database in
-    try SQLiteStore.migrate(database, through: SQLiteStore.migrations.count - missing)
-    let values = [
-      ("mode", Array("production".utf8)), (MasterKeyRotation.Value.check, key.checkValue),
-      (MasterKeyRotation.Value.id, key.id),
-    ]
-    for (name, value) in values {
-      try database.execute(
-        sql: "INSERT INTO server_values (name, value) VALUES (?, ?)",
-        arguments: [name, Data(value)])
-    }
+private func makeTables(in folder: URL, _ key: MasterKey) async throws {
+  let store = try SQLiteStore.open(at: folder, sealing: SecretBox(key))
+  try await store.write { transaction in
+    try transaction.setServerValue("mode", to: Array("production".utf8))
+    try MasterKeyRotation.stamp(transaction, with: key)
   }
-  try queue.close()
+  await store.close()
 }

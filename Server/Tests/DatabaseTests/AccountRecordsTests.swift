@@ -104,29 +104,6 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `phone numbers are listed in pages, with their accounts`(_ factory: StoreFactory)
-    async throws
-  {
-    try await withStore(factory) { store in
-      let (project, second) = (try Sample.first, try Sample.second)
-      for (uid, number) in [("a", "+492"), ("b", "+491"), ("c", "+493"), ("d", nil)] {
-        var account = try Sample.account(uid)
-        account.phoneNumber = number
-        let saved = account
-        try await store.write { try $0.save(saved, in: project) }
-      }
-      let pages = try await store.read { transaction in
-        try [
-          transaction.phoneNumbers(after: nil, limit: 2, in: project),
-          transaction.phoneNumbers(after: "+492", limit: 2, in: project),
-          transaction.phoneNumbers(after: nil, limit: 2, in: second),
-        ].map { $0.map { "\($0.number) \($0.uid)" } }
-      }
-      #expect(pages == [["+491 b", "+492 a"], ["+493 c"], []])
-    }
-  }
-
-  @Test(arguments: StoreFactory.all)
   func `an account without values is read without them`(_ factory: StoreFactory) async throws {
     try await withStore(factory) { store in
       let project = try Sample.first

@@ -68,7 +68,7 @@ import Testing
     try await Command.run(
       ["apple", "transfer"] + arguments + [
         "--client-id", SimulatedProviders.bundleID, "--data", folder.path + "/data",
-        "--set", "providers.apple.baseURL=\(server.simulatorURL)/apple",
+        "--set", "providers.baseURL=\(server.simulatorURL)",
       ], in: folder)
   }
 

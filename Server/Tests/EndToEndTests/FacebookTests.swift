@@ -14,7 +14,7 @@ import Testing
     try await Python.serve("facebook_graph.py", [Self.appID, Self.appSecret]) { graph in
       let url = try #require(graph["url"].string)
       let options = GatehouseServer.Options(
-        arguments: ["--set", "providers.facebook.baseURL=\(url)", "--set", "log.level=trace"])
+        arguments: ["--set", "providers.baseURL=\(url)", "--set", "log.level=trace"])
       try await GatehouseServer.with(options) { server in try await body(server, url) }
     }
   }

@@ -111,7 +111,7 @@ import Testing
     let port = try await FreePort.next()
     try await TemporaryFolder.with { folder in
       let server = try await GatehouseServer.start(
-        .init(arguments: ["--set", "providers.apple.baseURL=http://127.0.0.1:\(port)/apple"]),
+        .init(arguments: ["--set", "providers.baseURL=http://127.0.0.1:\(port)"]),
         in: folder)
       defer { server.process.kill() }
       let report = try await Python.run(
@@ -127,7 +127,7 @@ import Testing
       try FileManager.default.createDirectory(
         atPath: other.path, withIntermediateDirectories: true)
       let receiver = try await GatehouseServer.start(
-        .init(arguments: ["--set", "providers.apple.baseURL=\(server.simulatorURL)/apple"]),
+        .init(arguments: ["--set", "providers.baseURL=\(server.simulatorURL)"]),
         in: other)
       defer { receiver.process.kill() }
       let configured = try await Command.run(

@@ -35,7 +35,7 @@ import Testing
       let apple = SimulatedProviders(
         baseURL: String(simulator.output.split(separator: "\n").first?.dropFirst(line.count) ?? ""))
       let options = GatehouseServer.Options(
-        arguments: ["--set", "providers.apple.baseURL=\(apple.baseURL)/apple"])
+        arguments: ["--set", "providers.baseURL=\(apple.baseURL)"])
       let first = try await GatehouseServer.start(options, in: folder)
       let person = try await apple.person()
       let (user, idToken) = try await signIn(person, first, apple)

@@ -26,7 +26,7 @@ import Testing
       let apple = SimulatedProviders(
         baseURL: String(simulator.output.split(separator: "\n").first?.dropFirst(line.count) ?? ""))
       let options = GatehouseServer.Options(
-        arguments: ["--set", "providers.apple.baseURL=\(apple.baseURL)/apple"],
+        arguments: ["--set", "providers.baseURL=\(apple.baseURL)"],
         // An outbox entry's lease is ten times as long, and at least a minute.
         environment: ["GATEHOUSE_OUTBOUND_SECONDS": "5"])
       var users: [User] = []

@@ -21,8 +21,8 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
   package var uid: String
   package var revocations: [Revocation] = []
   /// The revocations that were begun, and whose result isn't known: the app was killed, or the response was
-  /// lost. The next deletion repeats them. Nil means none, as in a record from before this field.
-  private var begun: [Revocation]?
+  /// lost. The next deletion repeats them.
+  private var begun: [Revocation] = []
 
   package init(uid: String) { self.uid = uid }
 
@@ -45,7 +45,7 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
 
   /// The providers that are revoked, and those at which a revocation was begun.
   package func maybeRevoked(consideringSignIn token: IDToken) -> [Provider] {
-    Self.standing(revocations + (begun ?? []), token)
+    Self.standing(revocations + begun, token)
   }
 
   private static func standing(_ revocations: [Revocation], _ token: IDToken) -> [Provider] {
@@ -57,16 +57,16 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
     }
   }
 
-  package var isEmpty: Bool { revocations.isEmpty && (begun ?? []).isEmpty }
+  package var isEmpty: Bool { revocations.isEmpty && begun.isEmpty }
 
   package func names(_ provider: Provider) -> Bool {
-    (revocations + (begun ?? [])).contains { $0.provider == provider }
+    (revocations + begun).contains { $0.provider == provider }
   }
 
   /// Call it before a revocation.
   package mutating func begin(_ provider: Provider, at time: Date) {
-    begun = (begun ?? []).filter { $0.provider != provider }
-    begun?.append(Revocation(provider: provider, at: time))
+    begun = begun.filter { $0.provider != provider }
+    begun.append(Revocation(provider: provider, at: time))
   }
 
   /// Call it if nothing was revoked after all.
@@ -74,8 +74,8 @@ package struct DeletionRecord: Codable, Sendable, Hashable {
   /// - Returns: Whether a revocation was begun.
   @discardableResult
   package mutating func abandon(_ provider: Provider) -> Bool {
-    let wasBegun = begun?.contains { $0.provider == provider } == true
-    begun?.removeAll { $0.provider == provider }
+    let wasBegun = begun.contains { $0.provider == provider }
+    begun.removeAll { $0.provider == provider }
     return wasBegun
   }
 

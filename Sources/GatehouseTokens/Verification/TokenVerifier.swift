@@ -99,7 +99,7 @@ public struct TokenVerifier: Sendable {
     let claims = token.claims
     do throws(TokenError) {
       try checkNotNotification(claims, policy)
-      guard !["nonce", "at_hash", "c_hash"].contains(where: claims.contains) else {
+      guard !["nonce", "at_hash", "c_hash"].contains(where: claims.has) else {
         throw TokenError(.type)
       }
       if claims.contains("iss") { try checkIssuer(claims, policy, keyIssuer: jws.keyIssuer) }

@@ -20,24 +20,6 @@
         reinstallation: reinstallation, marker: marker ?? self.marker)
     }
 
-    /// As written by a version of the SDK that named items after the project only.
-    private func writeEarlier(_ data: Data, for key: String) throws {
-      // That version had begun to use the keychain.
-      try marker.write(Data(), for: "installed \(service)")
-      let item: [String: Any] = [
-        kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: key,
-        kSecUseDataProtectionKeychain: true, kSecValueData: data,
-      ]
-      try #require(unsafe SecItemAdd(item as CFDictionary, nil) == errSecSuccess)
-    }
-
-    private var hasEarlierItem: Bool {
-      let query: [String: Any] = [
-        kSecClass: kSecClassGenericPassword, kSecAttrService: service, kSecAttrAccount: "k",
-      ]
-      return unsafe SecItemCopyMatching(query as CFDictionary, nil) == errSecSuccess
-    }
-
     @Test func `two apps that share a group don't change each other's items`() throws {
       SimulatedKeychain.defaultGroup = "TEAM123456.shared"
       defer { SimulatedKeychain.defaultGroup = "TEAM123456.com.example.app" }
@@ -49,37 +31,6 @@
       #expect(try store().read("k") == Data("app's".utf8))
       try other.remove("k")
       #expect(try store().read("k") == Data("app's".utf8))
-    }
-
-    @Test func `items of an earlier version are moved`() throws {
-      try writeEarlier(Data("old".utf8), for: "k")
-      #expect(try store().read("k") == Data("old".utf8))
-      #expect(!hasEarlierItem)
-      try store().remove("k")
-      #expect(try store().read("k") == nil)
-    }
-
-    @Test func `items in a group of several apps are copied, once, and stay`() throws {
-      SimulatedKeychain.defaultGroup = "TEAM123456.shared"
-      defer { SimulatedKeychain.defaultGroup = "TEAM123456.com.example.app" }
-      try writeEarlier(Data("old".utf8), for: "k")
-      #expect(try store().read("k") == Data("old".utf8))
-      #expect(hasEarlierItem)
-      // Signing out removes the copy; the item isn't copied again.
-      try store().remove("k")
-      #expect(try store().read("k") == nil)
-    }
-
-    @Test func `a sign-out before the first reading forgets an earlier version's items`() throws {
-      try writeEarlier(Data("old".utf8), for: "k")
-      try store().remove("k")
-      #expect(try store().read("k") == nil)
-      #expect(!hasEarlierItem)
-    }
-
-    @Test func `a new installation takes no items of an earlier version`() throws {
-      try writeEarlier(Data("old".utf8), for: "k")
-      #expect(try store(marker: MemoryStore()).read("k") == nil)
     }
 
     @Test func `a store of a group and one without don't see each other's sessions`() throws {
@@ -161,18 +112,6 @@
       full.fail()
       try reinstalled.write(Data([2]), for: "k")
       #expect(try store(marker: full).read("k") == Data([2]))
-    }
-
-    @Test func `an earlier version's item is read although the disk is full`() throws {
-      try writeEarlier(Data("old".utf8), for: "k")
-      let full = FaultyStore()
-      try full.write(Data(), for: "installed \(service)")
-      full.fail(writing: FaultyStore.unwritable)
-      for _ in 0..<2 { #expect(try store(marker: full).read("k") == Data("old".utf8)) }
-      full.fail()
-      try store(marker: full).remove("k")
-      #expect(try store(marker: full).read("k") == nil)
-      #expect(!hasEarlierItem)
     }
 
     @Test func `unless the app wants to keep the session`() throws {

@@ -1,9 +1,5 @@
 enum AccountSQL: String, SQLStatement {
   case key = "SELECT key FROM accounts WHERE project = ? AND uid = ?"
-  case phoneNumbers = """
-    SELECT phone_number, uid FROM accounts
-    WHERE project = ? AND phone_number > ? ORDER BY phone_number LIMIT ?
-    """
   case count = "SELECT sum(accounts) FROM account_counts WHERE project = ?"
 
   case touch = """

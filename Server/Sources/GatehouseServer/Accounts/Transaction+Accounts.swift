@@ -166,18 +166,6 @@ extension Transaction {
     ) { _ in () }.count
   }
 
-  /// At most `limit` phone numbers in the order of their bytes, beginning after `number`, with their
-  /// accounts.
-  package func phoneNumbers(
-    after number: String?, limit: Int, in project: ProjectID
-  ) throws -> [(number: String, uid: UID)] {
-    guard let project = try key(of: project) else { return [] }
-    return try connection.all(
-      AccountSQL.phoneNumbers, .integer(project), .text(number ?? ""),
-      .integer(Int64(max(limit, 0)))
-    ) { (try $0.text(0), try $0.value(1, "account's id", UID.init)) }
-  }
-
   /// How many accounts the project has. The cost doesn't depend on the number.
   package func accountCount(in project: ProjectID) throws -> Int {
     guard let project = try key(of: project) else { return 0 }

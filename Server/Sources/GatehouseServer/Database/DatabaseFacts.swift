@@ -13,7 +13,7 @@ package struct DatabaseFacts: Hashable, Sendable {
   package let projects: Int
   package let accounts: Int
 
-  /// - Parameter values: The database's server values: by their names.
+  /// - Parameter values: The database's server values by name.
   package init(missingSteps: Int, values: [String: [UInt8]], projects: Int, accounts: Int) {
     self.missingSteps = missingSteps
     mode = values["mode"]

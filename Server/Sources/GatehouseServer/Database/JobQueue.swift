@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// The next action of a thread.
-private enum MailboxStep<Item> {
+private enum QueueStep<Item> {
   case take([Item], rings: Bool)
   case sleep
   case leave(rings: Bool)
@@ -59,12 +59,12 @@ package final class JobQueue<Item: Sendable>: Sendable {
     return refusal
   }
 
-  /// Waits for items and takes the oldest of them, at most `count`. Nil if the mailbox is closed
+  /// Waits for items and takes the oldest of them, at most `count`. Nil if the queue is closed
   /// and empty. Blocks its thread.
   package func take(atMost count: Int) -> [Item]? {
     var wasRung = false
     while true {
-      let step = state.withLock { [wasRung] state -> MailboxStep<Item> in
+      let step = state.withLock { [wasRung] state -> QueueStep<Item> in
         if wasRung { state.isRinging = false }
         if !state.items.isEmpty {
           let taken = Array(state.items.prefix(count))

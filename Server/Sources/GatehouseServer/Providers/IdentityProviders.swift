@@ -36,14 +36,16 @@ package struct IdentityProviders: Sendable {
     builtIn = Self.all.compactMap { type in type.kind.id.map { ($0, type.init()) } }
   }
 
-  /// - Parameter baseURLs: The addresses of stand-ins. Without one, the vendor itself is called.
-  /// - Throws: ``MalformedBaseURL`` with the name of the setting.
-  package init(baseURLs: ProviderBaseURLs) throws(MalformedBaseURL) {
+  /// - Parameter baseURL: The address of a stand-in for the vendors, such as the simulator, without a
+  ///   slash at the end. It has a path for each: ``ProviderKind/name``. It changes only where the server
+  ///   connects: the issuers in tokens remain those of the vendors. If nil, the vendors are called.
+  package init(baseURL: String?) throws(MalformedBaseURL) {
     self.init()
+    guard let baseURL else { return }
     for (index, type) in Self.all.enumerated() {
-      guard let id = type.kind.id, let baseURL = baseURLs[type.kind.name] else { continue }
-      guard let standIn = type.init(baseURL: baseURL) else {
-        throw MalformedBaseURL(setting: type.kind.baseURLSetting)
+      guard let id = type.kind.id else { continue }
+      guard let standIn = type.init(baseURL: "\(baseURL)/\(type.kind.name)") else {
+        throw MalformedBaseURL(url: baseURL)
       }
       builtIn[index] = (id, standIn)
     }
@@ -77,36 +79,9 @@ package struct IdentityProviders: Sendable {
   }
 }
 
-/// The settings `providers.<name>.baseURL`.
-///
-/// A base URL lets the simulator or a test double stand in for a vendor. It changes only where the
-/// server connects: the issuers in tokens remain those of the vendor.
-package struct ProviderBaseURLs: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-  private var urls: [String: String]
-
-  package init(dictionaryLiteral elements: (String, String)...) {
-    urls = Dictionary(elements) { $1 }
-  }
-
-  /// - Parameter name: ``ProviderKind/name``.
-  package subscript(name: String) -> String? {
-    get { urls[name] }
-    set { urls[name] = newValue }
-  }
-
-  /// Sets the simulator as the stand-in of every vendor that has none yet.
-  ///
-  /// - Parameter url: Without a slash at the end.
-  package mutating func fill(fromSimulator url: String) {
-    for kind in IdentityProviders.builtIn where urls[kind.name] == nil {
-      urls[kind.name] = "\(url)/\(kind.name)"
-    }
-  }
-}
-
 /// A base URL that isn't an absolute http or https URL of the form that ``OutboundURL`` accepts.
 package struct MalformedBaseURL: Error, Hashable, Sendable {
-  package let setting: String
+  package let url: String
 
-  package init(setting: String) { self.setting = setting }
+  package init(url: String) { self.url = url }
 }

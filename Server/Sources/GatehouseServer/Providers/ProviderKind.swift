@@ -37,9 +37,6 @@ package struct ProviderKind: Sendable {
   /// app.
   package var revokesAllTokens = false
 
-  /// The setting with the base URL of a stand-in for the vendor.
-  package var baseURLSetting: String { "providers.\(name).baseURL" }
-
   package init(id: ProviderID?, name: String, displayName: String) {
     self.id = id
     self.name = name

@@ -18,9 +18,8 @@ struct IDTokenPayload {
 
   /// The payload, at most ``maximumBytes`` long.
   ///
-  /// An account may contain too much for a token, because it has many providers or was stored under
-  /// the rules of an earlier version. If the payload is too long, parts are left out in the order of
-  /// `Parts.dispensable`. So the user still gets a valid token, and can correct the account with it.
+  /// An account may contain too much for a token, because it has many providers. If the payload is
+  /// too long, parts are left out in the order of `Parts.dispensable`. So the user still gets a valid token, and can correct the account with it.
   /// Claims of the project's own back end are bounded and stay.
   var bytes: [UInt8] {
     var left: Parts = .all

@@ -46,9 +46,9 @@ extension SettingReader {
         [any DescribedSetting], [any DescribedSetting], [any DescribedSetting]
       ) = (
         [
-          Settings.mailUser, Settings.mailPassword, Settings.mailPasswordFile,
-          Settings.mailAuthentication, Settings.mailAuthorities,
-        ], [Settings.mailWebhookSecret, Settings.mailWebhookSecretFile],
+          Settings.mailUser, Settings.mailPassword, Settings.mailAuthentication,
+          Settings.mailAuthorities,
+        ], [Settings.mailWebhookSecret],
         [Settings.mailFrom, Settings.mailReplyTo, Settings.mailAppleRelay]
       )
     let (hasServer, hasWebhook) = (isGiven(Settings.mailServer), isGiven(Settings.mailWebhook))
@@ -97,40 +97,23 @@ extension SettingReader {
 
   private mutating func mailWebhook() -> MailSettings.Route? {
     let url = read(Settings.mailWebhook)
-    let (given, inFile) = (
-      read(Settings.mailWebhookSecret), read(Settings.mailWebhookSecretFile)
-    )
-    if isGiven(Settings.mailWebhookSecret), isGiven(Settings.mailWebhookSecretFile) {
-      fault(
-        "both \(Settings.mailWebhookSecret.key) and \(Settings.mailWebhookSecretFile.key) are "
-          + "given; give only one")
-    } else if !isGiven(Settings.mailWebhookSecret), !isGiven(Settings.mailWebhookSecretFile) {
+    let secrets = read(Settings.mailWebhookSecret)
+    if !isGiven(Settings.mailWebhookSecret) {
       fault(
         "\(Settings.mailWebhook.key) is given without \(Settings.mailWebhookSecret.key) or "
-          + "\(Settings.mailWebhookSecretFile.key): write whsec_ and then the output of `openssl rand -base64 32`"
+          + "\(Settings.mailWebhookSecret.key)File: write whsec_ and then the output of `openssl rand -base64 32`"
       )
     }
     guard let url else { return nil }
-    return .webhook(MailWebhook(url: url, secrets: given + inFile))
+    return .webhook(MailWebhook(url: url, secrets: secrets))
   }
 
   private mutating func mailCredentials() -> SMTPServer.Credentials? {
     let user = read(Settings.mailUser)
-    var secret = read(Settings.mailPassword)
+    let secret = read(Settings.mailPassword)
     let mechanism = read(Settings.mailAuthentication)
-    if let file = read(Settings.mailPasswordFile) {
-      if secret != nil {
-        fault(
-          "both \(Settings.mailPassword.key) and \(Settings.mailPasswordFile.key) are given; give "
-            + "only one")
-      }
-      guard let text = try? String(contentsOfFile: file, encoding: .utf8) else {
-        fault("\(Settings.mailPasswordFile.key): “\(file)” can't be read")
-        return nil
-      }
-      // Editors end a file with a line break. `\r\n` is one character, which differs from `\n`.
-      secret = Secret(text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text)
-    }
+    // Its file can't be read, which is a fault already.
+    if secret == nil, isGiven(Settings.mailPassword) { return nil }
     switch (user, secret) {
     case (nil, nil): return nil
     case (let user?, let secret?):
@@ -140,7 +123,7 @@ extension SettingReader {
     case (_, nil):
       fault(
         "\(Settings.mailUser.key) is given without \(Settings.mailPassword.key) or "
-          + Settings.mailPasswordFile.key)
+          + "\(Settings.mailPassword.key)File")
     }
     return nil
   }

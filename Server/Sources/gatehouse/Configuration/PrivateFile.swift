@@ -12,11 +12,42 @@ import Foundation
 enum PrivateFile {
   /// Writes a new file, and waits until it is on the disk.
   ///
-  /// - Parameter former: A file that the new one is to replace. If this is the superuser, the new file
-  ///   gets its owner, who could not read it otherwise.
   /// - Throws: `POSIXError` if the file can't be created, with `.EEXIST` if it exists; an error of
   ///   `FileHandle` if it can't be written.
-  static func write(_ contents: Data, toNew path: String, replacing former: String? = nil) throws {
+  static func write(_ contents: Data, toNew path: String) throws {
+    try write(contents, toNew: path, withOwnerOf: nil)
+  }
+
+  /// Replaces a file, or creates it, in one step: a reader finds either the old content or the new one. Call
+  /// ``syncFolder(of:)`` afterwards.
+  ///
+  /// - Parameter draft: The file that gets the new content first. One that exists is the rest of an
+  ///   interrupted attempt, and is removed.
+  /// - Throws: `POSIXError`, or an error of `FileHandle`. Then the file is unchanged, and there is no draft.
+  static func replace(_ path: String, with contents: Data, draft: String) throws {
+    _ = unsafe unlink(draft)
+    do {
+      // Its reader may be another user than the superuser, who runs a command.
+      try write(contents, toNew: draft, withOwnerOf: path)
+      try move(draft, over: path)
+    } catch {
+      _ = unsafe unlink(draft)
+      throw error
+    }
+  }
+
+  /// Gives a complete file its name. A file that has the name is replaced.
+  private static func move(_ draft: String, over path: String) throws {
+    guard unsafe rename(draft, path) == 0 else {
+      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+    }
+  }
+
+  /// - Parameter former: If this is the superuser, the new file gets the owner of this one, who could not
+  ///   read it otherwise.
+  private static func write(
+    _ contents: Data, toNew path: String, withOwnerOf former: String?
+  ) throws {
     let descriptor = unsafe open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
     let file = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
@@ -43,14 +74,6 @@ enum PrivateFile {
       forReadingFrom: URL(fileURLWithPath: path).deletingLastPathComponent())
     try folder.synchronize()
     try folder.close()
-  }
-
-  /// Gives a complete file the name of another one, which is replaced.
-  static func replace(_ path: String, by draft: String) throws {
-    guard unsafe rename(draft, path) == 0 else {
-      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-    }
-    try syncFolder(of: path)
   }
 
   /// Of the link, if it is one.
@@ -128,10 +151,7 @@ enum PrivateFile {
     func finish() throws {
       if partial != nil { try file.synchronize() }
       try file.close()
-      guard let partial else { return }
-      guard unsafe rename(partial, path) == 0 else {
-        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-      }
+      if let partial { try PrivateFile.move(partial, over: path) }
     }
 
     /// Removes what was written.

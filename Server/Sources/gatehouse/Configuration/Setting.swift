@@ -65,6 +65,15 @@ protocol DescribedSetting: Sendable {
 extension Setting: DescribedSetting {}
 
 extension DescribedSetting {
+  /// The name by which a file is given that contains the secret; nil for other settings.
+  ///
+  /// The master key's file is a setting of its own: a rotation writes it.
+  var fileKey: String? {
+    isSecret && key != Settings.masterKey.key ? key + "File" : nil
+  }
+
+  var fileEnvironmentName: String? { fileKey.map { _ in environmentName + "_FILE" } }
+
   /// The default in lists of settings.
   var listedStandard: String { standardText ?? "none" }
 
@@ -85,7 +94,7 @@ extension DescribedSetting {
       }
   }
 
-  /// `providers.apple.baseURL` → `GATEHOUSE_PROVIDERS_APPLE_BASE_URL`.
+  /// `providers.baseURL` → `GATEHOUSE_PROVIDERS_BASE_URL`.
   var environmentName: String {
     var name = "GATEHOUSE_"
     var previousIsLowercase = false

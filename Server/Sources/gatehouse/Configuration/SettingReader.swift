@@ -23,20 +23,40 @@ struct SettingReader {
     self.init(sources, isDevelopment: isDevelopment, faults: faults)
   }
 
-  func isGiven(_ setting: any DescribedSetting) -> Bool { sources[setting] != nil }
+  func isGiven(_ setting: any DescribedSetting) -> Bool {
+    sources[setting] != nil || sources.file(of: setting) != nil
+  }
 
   mutating func fault(_ text: String) { faults.append(text) }
 
   /// The given value, or the default if there is none or if it has a fault.
   mutating func read<Value>(_ setting: Setting<Value>) -> Value {
     let standard = setting.standard(isDevelopment: isDevelopment)
-    guard let given = sources[setting] else { return standard }
+    guard let given = given(setting) else { return standard }
     do throws(SettingFault) {
       return try setting.value(.init(text: given.text, isDevelopment: isDevelopment))
     } catch {
       faults += error.texts.map { "\(given.origin): \($0)" }
       return standard
     }
+  }
+
+  /// What was given for a setting. A secret may be in a file.
+  private mutating func given(_ setting: any DescribedSetting) -> SettingSources.Value? {
+    let direct = sources[setting]
+    guard let fileKey = setting.fileKey, let file = sources.file(of: setting) else { return direct }
+    guard direct == nil else {
+      fault("both \(setting.key) and \(fileKey) are given; give only one")
+      return direct
+    }
+    guard let text = try? String(contentsOfFile: file.text, encoding: .utf8) else {
+      fault("\(fileKey): “\(file.text)” can't be read")
+      return nil
+    }
+    // Editors end a file with a line break. `\r\n` is one character, which differs from `\n`.
+    return SettingSources.Value(
+      text: text.last == "\n" || text.last == "\r\n" ? String(text.dropLast()) : text,
+      origin: file.origin)
   }
 
   /// The public URL. A production server requires it: records a fault if it is missing.
@@ -50,17 +70,10 @@ struct SettingReader {
     return read(Settings.publicURL)
   }
 
-  mutating func providerBaseURLs() -> ProviderBaseURLs {
-    var urls: ProviderBaseURLs = [:]
-    for (name, setting) in Settings.providerBaseURLs { urls[name] = read(setting) }
-    return urls
-  }
-
   mutating func connectionLimits() -> ConnectionLimits {
     var limits = ConnectionLimits()
     limits.connections = read(Settings.connections)
     limits.connectionsPerAddress = read(Settings.connectionsPerAddress)
-    limits.idleSeconds = read(Settings.idleSeconds)
     limits.requestSeconds = read(Settings.requestSeconds)
     limits.responseSeconds = read(Settings.responseSeconds)
     return limits
@@ -80,7 +93,6 @@ struct SettingReader {
     }
     limits.watchers = given ?? connections / 2
     limits.perAddress = read(Settings.watchConnectionsPerAddress)
-    limits.perAccount = read(Settings.watchConnectionsPerAccount)
     return limits
   }
 

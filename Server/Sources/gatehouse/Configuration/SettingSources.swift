@@ -25,6 +25,11 @@ struct SettingSources {
       if let text = environment[setting.environmentName] {
         values[setting.key] = Value(text: text, origin: setting.environmentName)
       }
+      if let key = setting.fileKey, let name = setting.fileEnvironmentName,
+        let path = environment[name]
+      {
+        values[key] = Value(text: path, origin: name)
+      }
     }
     for assignment in assignments {
       let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -43,10 +48,13 @@ struct SettingSources {
 
   subscript(_ setting: any DescribedSetting) -> Value? { values[setting.key] }
 
+  /// The path of the file that contains a secret.
+  func file(of setting: any DescribedSetting) -> Value? { setting.fileKey.flatMap { values[$0] } }
+
   private mutating func set(
     _ key: String, to text: String, origin: String, faults: inout [String]
   ) {
-    guard Settings.all.contains(where: { $0.key == key }) else {
+    guard Settings.all.contains(where: { $0.key == key || $0.fileKey == key }) else {
       let known = Settings.all.map(\.key).joined(separator: ", ")
       faults.append("\(origin): there is no such setting; the settings are \(known)")
       return

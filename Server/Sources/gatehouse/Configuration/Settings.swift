@@ -26,10 +26,6 @@ enum Settings {
   }
   static let postgresConnections = Setting.integer(
     "postgres.connections", in: 1...500, "connections of this server to PostgreSQL", standard: 16)
-  static let postgresStatementSeconds = Setting.integer(
-    "postgres.statementSeconds", in: 1...600,
-    "how long each attempt of a server's operation may run once it has a connection, with all its "
-      + "statements", standard: 5)
   static let postgresWaitSeconds = Setting.integer(
     "postgres.waitSeconds", in: 1...60,
     "how long an operation waits for a connection, and once more if its connection is lost",
@@ -89,8 +85,24 @@ enum Settings {
     return value
   }
 
-  /// By `ProviderKind.name`.
-  static let providerBaseURLs = IdentityProviders.builtIn.map { ($0.name, providerBaseURL($0)) }
+  static let providerBaseURL = Setting<String?>(
+    "providers.baseURL", "URL",
+    "a stand-in for all providers with endpoints of their own, such as a simulator: it has "
+      + IdentityProviders.builtIn.map { "/\($0.name)" }.joined(separator: ", "),
+    standard: nil, shown: "the providers' endpoints, in --dev those of the server's simulator"
+  ) { given throws(SettingFault) in
+    let components = URLComponents(string: given.text)
+    let isAllowed =
+      components?.scheme == "https"
+      || given.isDevelopment && components?.scheme == "http"
+        && LoopbackName.isLoopback(components?.host ?? "")
+    guard isAllowed, components?.host?.isEmpty == false else {
+      throw SettingFault(
+        "“\(given.text)” is not an https URL"
+          + (given.isDevelopment ? " (http is allowed for loopback)" : ""))
+    }
+    return given.text.hasSuffix("/") ? String(given.text.dropLast()) : given.text
+  }
   static let appleDomainAssociation = Setting<String?>(
     "apple.domainAssociationFile", "file",
     "Apple's file that shows who owns the host: apple-developer-domain-association.txt",
@@ -151,18 +163,10 @@ enum Settings {
   }
   static let mailWebhookSecret = Setting(
     "mail.webhookSecret", "whsec_…",
-    "the secret that signs requests to the webhook; several, separated by spaces, while it is replaced",
+    "the secret that signs requests to the webhook; several, separated by white space, while it is "
+      + "replaced; mail.webhookSecretFile names a file that contains them",
     standard: [WebhookSecret](), isSecret: true
   ) { given throws(SettingFault) in try webhookSecrets(given.text) }
-  static let mailWebhookSecretFile = Setting(
-    "mail.webhookSecretFile", "file", "the file that contains the secrets, one in a line",
-    standard: [WebhookSecret]()
-  ) { given throws(SettingFault) in
-    guard let text = try? String(contentsOfFile: given.text, encoding: .utf8) else {
-      throw SettingFault("“\(given.text)” can't be read")
-    }
-    return try webhookSecrets(text)
-  }
 
   /// While a secret is replaced, there are two.
   private static let maximumWebhookSecrets = 4
@@ -188,11 +192,10 @@ enum Settings {
     "mail.user", "name", "the user at the mail server", standard: nil
   ) { $0.text }
   static let mailPassword = Setting<Secret<String>?>(
-    "mail.password", "text", "the user's password, or an access token for XOAUTH2", standard: nil,
-    isSecret: true
+    "mail.password", "text",
+    "the user's password, or an access token for XOAUTH2; mail.passwordFile names a file that contains it",
+    standard: nil, isSecret: true
   ) { Secret($0.text) }
-  static let mailPasswordFile = Setting.path(
-    "mail.passwordFile", "the file that contains the password")
   static let mailAuthentication = Setting(
     "mail.authentication", SMTPServer.Mechanism.allCases.map(\.rawValue).joined(separator: ", "),
     "the SASL mechanism of the sign-in at the mail server", standard: SMTPServer.Mechanism.plain,
@@ -246,9 +249,6 @@ enum Settings {
     "server.connectionsPerAddress", in: 1...100_000,
     "the maximum of open connections from one address, except trusted proxies",
     standard: limits.connectionsPerAddress)
-  static let idleSeconds = Setting.integer(
-    "server.idleSeconds", in: 1...3600, "how long a connection may wait for its next request",
-    standard: limits.idleSeconds)
   static let requestSeconds = Setting.integer(
     "server.requestSeconds", in: 1...600,
     "how long a request may take to arrive. The connection is closed five seconds later",
@@ -311,7 +311,6 @@ enum Settings {
     return choice
   }
 
-  private static let watching = WatchLimits()
   static let watchConnections = Setting.integer(
     "watch.connections", in: 0...90_000,
     "devices that may watch their accounts at once, at most nine tenths of server.connections; 0: none",
@@ -319,11 +318,7 @@ enum Settings {
   static let watchConnectionsPerAddress = Setting.integer(
     "watch.connectionsPerAddress", in: 1...90_000,
     "devices that may watch at once from one client address, also behind a trusted proxy",
-    standard: watching.perAddress)
-  static let watchConnectionsPerAccount = Setting.integer(
-    "watch.connectionsPerAccount", in: 1...1000,
-    "devices that may watch one account at once; a further device ends the oldest stream",
-    standard: watching.perAccount)
+    standard: WatchLimits().perAddress)
 
   static let passwordLogCost = Setting.integer(
     "passwords.logCost", in: 10...20, "log₂ of scrypt's cost for new hashes", standard: 15,
@@ -336,26 +331,16 @@ enum Settings {
     "shutdown.graceSeconds", in: 1...300,
     "how long requests in progress may take after SIGTERM", standard: 20)
 
-  static let all: [any DescribedSetting] =
-    beforeProviders + providerBaseURLs.map(\.1) + afterProviders
-
-  private static let beforeProviders: [any DescribedSetting] = [
-    host, port, data, database, postgresConnections, postgresStatementSeconds,
-    postgresWaitSeconds, publicURL, masterKey, masterKeyFile, vaultKeyCommand, metricsPort,
-    metricsHost, simulatorPort,
-    project, allowedHosts, unsignedTokens,
-  ]
-
-  private static let afterProviders: [any DescribedSetting] = [
-    appleDomainAssociation, appleChecksPerMinute, privateHosts, privateAuthorities, outboundSeconds,
-    functionSeconds, mailServer, mailWebhook, mailWebhookSecret, mailWebhookSecretFile, mailFrom,
-    mailReplyTo,
-    mailUser, mailPassword, mailPasswordFile,
-    mailAuthentication, mailAuthorities, mailAppleRelay, tlsCertificate, tlsKey, connections,
-    connectionsPerAddress, idleSeconds, requestSeconds, responseSeconds, trustedProxies,
-    forwardedHeader, logLevel, requestLog, clientAddresses, eventRetentionDays,
-    watchConnections, watchConnectionsPerAddress, watchConnectionsPerAccount, passwordLogCost,
-    passwordThreads, shutdownGraceSeconds,
+  static let all: [any DescribedSetting] = [
+    host, port, data, database, postgresConnections, postgresWaitSeconds, publicURL, masterKey,
+    masterKeyFile, vaultKeyCommand, metricsPort, metricsHost, simulatorPort, project, allowedHosts,
+    unsignedTokens, providerBaseURL, appleDomainAssociation, appleChecksPerMinute, privateHosts,
+    privateAuthorities, outboundSeconds, functionSeconds, mailServer, mailWebhook,
+    mailWebhookSecret, mailFrom, mailReplyTo, mailUser, mailPassword, mailAuthentication,
+    mailAuthorities, mailAppleRelay, tlsCertificate, tlsKey, connections, connectionsPerAddress,
+    requestSeconds, responseSeconds, trustedProxies, forwardedHeader, logLevel, requestLog,
+    clientAddresses, eventRetentionDays, watchConnections, watchConnectionsPerAddress,
+    passwordLogCost, passwordThreads, shutdownGraceSeconds,
   ]
 
   /// The URL of a `--dev` server with the default host and port. The simulator's is below.
@@ -368,31 +353,13 @@ enum Settings {
   ///
   /// They are ignored, because other programs use the environment too.
   static func unknownVariables(in environment: [String: String]) -> [String] {
-    let known = Set(all.map(\.environmentName))
+    let known = Set(
+      all.flatMap { [$0.environmentName, $0.fileEnvironmentName].compactMap(\.self) })
     return environment.keys.filter { $0.hasPrefix("GATEHOUSE_") && !known.contains($0) }.sorted()
       .map {
         "there is no setting for the environment variable \($0): it is ignored. `gatehouse serve "
           + "--list-settings` lists the settings"
       }
-  }
-
-  private static func providerBaseURL(_ kind: ProviderKind) -> Setting<String?> {
-    Setting(
-      kind.baseURLSetting, "URL", "where the server connects for \(kind.displayName)",
-      standard: nil, shown: "\(kind.displayName)'s own URL, in --dev the simulator's"
-    ) { given throws(SettingFault) in
-      let components = URLComponents(string: given.text)
-      let isAllowed =
-        components?.scheme == "https"
-        || given.isDevelopment && components?.scheme == "http"
-          && LoopbackName.isLoopback(components?.host ?? "")
-      guard isAllowed, components?.host?.isEmpty == false else {
-        throw SettingFault(
-          "“\(given.text)” is not an https URL"
-            + (given.isDevelopment ? " (http is allowed for loopback)" : ""))
-      }
-      return given.text.hasSuffix("/") ? String(given.text.dropLast()) : given.text
-    }
   }
 }
 

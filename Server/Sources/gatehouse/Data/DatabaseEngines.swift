@@ -8,7 +8,6 @@ enum DatabaseEngines {
   static func configured(_ reader: inout SettingReader, folder: String) -> any Engine {
     guard var address = reader.read(Settings.database) else { return SQLiteEngine(folder: folder) }
     address.connections = reader.read(Settings.postgresConnections)
-    address.statementSeconds = reader.read(Settings.postgresStatementSeconds)
     address.waitSeconds = reader.read(Settings.postgresWaitSeconds)
     return PostgresEngine(address: address, timelines: TimelineFile(folder: folder))
   }

@@ -57,7 +57,7 @@ struct PostgresEngine: DatabaseEngine, DatabaseMaintenance {
   func migrate() throws -> [String] { try PostgresStore.migrate(address) }
 
   func confirmTimeline(_ number: Int, now: Date) throws {
-    _ = try PostgresTimeline.confirm(number, at: address, now: now)
+    try PostgresTimeline.confirm(number, at: address, now: now)
   }
 
   /// PostgreSQL has tools of its own, which also restore to any moment.

@@ -36,11 +36,10 @@ struct TimelineFile: PostgresTimelineMemory {
     let draft = path + ".\(UInt32.random(in: .min ... .max)).part"
     do {
       try DataPlace.makeFolder(folder)
-      try PrivateFile.write(encoder.encode(timeline), toNew: draft, replacing: path)
-      try PrivateFile.replace(path, by: draft)
+      try PrivateFile.replace(path, with: encoder.encode(timeline), draft: draft)
+      try PrivateFile.syncFolder(of: path)
       Self.logger.notice("PostgreSQL's timeline", metadata: ["number": "\(timeline.number)"])
     } catch {
-      try? FileManager.default.removeItem(atPath: draft)
       Self.logger.warning(
         "PostgreSQL's timeline can't be remembered: after a restart, this server would accept an older primary",
         metadata: [

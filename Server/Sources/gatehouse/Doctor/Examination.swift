@@ -111,7 +111,6 @@ struct Examination {
           Finding("projects", .failed(remedy: "gatehouse projects create ID"), "there is none"))
       }
       findings.append(OutboxCheck.finding(records.outbox, now: Date()))
-      findings += records.misfits.compactMap(PhoneNumberCheck.finding)
       for (project, providers, webhook) in records.projects {
         findings += await check(providers, of: project, federation)
         findings += PhoneNumberCheck.findings(
@@ -159,7 +158,6 @@ struct Examination {
 /// What the checks need of the database, as it was at one moment.
 private struct Records {
   let projects: [(Project, [ProviderConfiguration], CodeWebhook?)]
-  let misfits: [PhoneNumberCheck.Misfits]
   let outbox: [OutboxCount]
   /// The id of the key that signs ID tokens.
   let idTokenKeyID: String?
@@ -170,9 +168,6 @@ private struct Records {
         project, try transaction.providersWithApps(in: project.id),
         try transaction.codeWebhook(of: project.id)
       )
-    }
-    misfits = try projects.map { project, _, _ in
-      try PhoneNumberCheck.Misfits(of: project.id, reading: transaction)
     }
     outbox = try transaction.countOutbox()
     idTokenKeyID = try transaction.signingKeys(of: .idTokens).first {

@@ -14,15 +14,15 @@ struct ProviderConnection: ParsableArguments {
     to database: OpenDatabase, _ body: (Federation) async throws -> Value
   ) async throws -> Value {
     let isDevelopment = try await database.isDevelopment
-    let (baseURLs, privateHosts, limits, authorities) = try settings.read(
+    let (baseURL, privateHosts, limits, authorities) = try settings.read(
       isDevelopment: isDevelopment
     ) {
       (
-        $0.providerBaseURLs(), $0.read(Settings.privateHosts), $0.outboundLimits(),
+        $0.read(Settings.providerBaseURL), $0.read(Settings.privateHosts), $0.outboundLimits(),
         $0.read(Settings.privateAuthorities)
       )
     }
-    let providers = try IdentityProviders(baseURLs: baseURLs)
+    let providers = try IdentityProviders(baseURL: baseURL)
     let outbound = OutboundClient(
       rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment),
       limits: limits, authorities: authorities, clock: { Date() })

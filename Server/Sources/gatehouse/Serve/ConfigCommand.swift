@@ -18,7 +18,7 @@ struct ShowConfigCommand: AsyncParsableCommand {
     let sources = options.sources()
     var table = TextTable("SETTING", "VALUE", "FROM")
     for setting in Settings.all {
-      let value = sources[setting]
+      let value = sources[setting] ?? sources.file(of: setting)
       let text = value.map { setting.isSecret ? "(secret)" : $0.text } ?? "-"
       table.add(setting.key, text, value?.origin ?? "(not set)")
     }

@@ -34,13 +34,11 @@ extension ServerConfiguration {
   /// The URL of the simulator in this process; nil if there is none.
   var simulatorURL: String? { simulatorPort.map { Settings.simulatorURL(port: $0) } }
 
-  /// - Throws: `MalformedBaseURL` naming the setting.
+  /// - Throws: `MalformedBaseURL`.
   func federation(
     _ outbound: any OutboundTransport, logger: Logger
   ) throws -> Federation {
-    var baseURLs = providerBaseURLs
-    if let simulatorURL { baseURLs.fill(fromSimulator: simulatorURL) }
-    let providers = try IdentityProviders(baseURLs: baseURLs)
+    let providers = try IdentityProviders(baseURL: providerBaseURL ?? simulatorURL)
     var options = FederationOptions()
     options.allowsPlainHTTP = isDevelopment
     return Federation(providers: providers, outbound: outbound, options: options, logger: logger)

@@ -21,7 +21,7 @@ struct ServerConfiguration: Sendable {
   var allowedHosts: [String]
   /// Only with `--dev`.
   var unsignedTokens: Bool
-  var providerBaseURLs: ProviderBaseURLs
+  var providerBaseURL: String?
   /// The text that Apple gave the operator to publish.
   var appleDomainAssociation: String?
   var appleChecksPerMinute: Int
@@ -71,7 +71,7 @@ struct ServerConfiguration: Sendable {
     let project = reader.read(Settings.project)
     allowedHosts = reader.read(Settings.allowedHosts)
     unsignedTokens = reader.read(Settings.unsignedTokens)
-    providerBaseURLs = reader.providerBaseURLs()
+    providerBaseURL = reader.read(Settings.providerBaseURL)
     appleDomainAssociation = reader.read(Settings.appleDomainAssociation)
     appleChecksPerMinute = reader.read(Settings.appleChecksPerMinute)
     privateHosts = reader.read(Settings.privateHosts)

@@ -13,7 +13,7 @@ import Testing
     _ count: Int,
     _ body: (_ data: String, _ backups: String, _ names: [String]) async throws -> Void
   ) async throws {
-    try await withTables(missing: 0) { folder, key in
+    try await withTables { folder, key in
       let keyFile = folder + "/key"
       try PrivateFile.write(Data(key.base64.reveal().utf8), toNew: keyFile)
       let place = ["--data", folder, "--master-key-file", keyFile]

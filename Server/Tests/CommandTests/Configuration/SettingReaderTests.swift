@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import gatehouse
@@ -54,15 +55,38 @@ import Testing
       ])
   }
 
+  @Test func `any secret but the master key may be in a file, which is read only if it is needed`()
+    throws
+  {
+    try withFolder { folder in
+      let file = folder + "/database"
+      try "postgres://user:secret@db.example.com/name\n".write(
+        toFile: file, atomically: true, encoding: .utf8)
+      var given = reader(environment: ["GATEHOUSE_DATABASE_FILE": file])
+      #expect(given.isGiven(Settings.database))
+      #expect(given.read(Settings.database) != nil)
+      #expect(given.faults == [])
+      var missing = reader(
+        assignments: ["databaseFile=/nowhere"],
+        environment: ["GATEHOUSE_MAIL_PASSWORD_FILE": "/nowhere"])
+      #expect(missing.read(Settings.database) == nil)
+      #expect(missing.faults == ["databaseFile: “/nowhere” can't be read"])
+    }
+    var key = reader(assignments: ["masterKeyFile=/nowhere"])
+    #expect(key.read(Settings.masterKey) == nil)
+    #expect(key.faults == [])
+    #expect(Settings.unknownVariables(in: ["GATEHOUSE_MAIL_PASSWORD_FILE": "x"]) == [])
+  }
+
   @Test func `a stand-in on loopback may use http in development only`() {
-    let flags = ["providers.apple.baseURL=http://127.0.0.1:1/"]
+    let flags = ["providers.baseURL=http://127.0.0.1:1/"]
     var development = reader(assignments: flags, isDevelopment: true)
-    #expect(development.providerBaseURLs()["apple"] == "http://127.0.0.1:1")
+    #expect(development.read(Settings.providerBaseURL) == "http://127.0.0.1:1")
     var production = reader(assignments: flags)
-    #expect(production.providerBaseURLs()["apple"] == nil)
+    #expect(production.read(Settings.providerBaseURL) == nil)
     #expect(
       production.faults == [
-        "--set providers.apple.baseURL: “http://127.0.0.1:1/” is not an https URL"
+        "--set providers.baseURL: “http://127.0.0.1:1/” is not an https URL"
       ])
   }
 

@@ -7,10 +7,7 @@ import Testing
     ("port", "--port", "GATEHOUSE_PORT"),
     ("publicURL", "--public-url", "GATEHOUSE_PUBLIC_URL"),
     ("tls.key", "--tls-key", "GATEHOUSE_TLS_KEY"),
-    (
-      "providers.apple.baseURL", "--providers-apple-base-url",
-      "GATEHOUSE_PROVIDERS_APPLE_BASE_URL"
-    ),
+    ("providers.baseURL", "--providers-base-url", "GATEHOUSE_PROVIDERS_BASE_URL"),
   ]) func `the names of the flag and the variable are derived from the key`(
     _ key: String, _ flag: String, _ variable: String
   ) {

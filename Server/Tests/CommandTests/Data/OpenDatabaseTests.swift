@@ -30,11 +30,11 @@ import Testing
   @Test func `a command uses tables of its version, and leaves older ones unchanged`()
     async throws
   {
-    try await withTables(missing: 0) { folder, key in
+    try await withTables { folder, key in
       let count = try await countProjects(folder, key)
       #expect(count == 0)
     }
-    try await withTables(missing: 1) { folder, key in
+    try await withOldTables { folder, key in
       await #expect {
         _ = try await countProjects(folder, key)
       } throws: { error in
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func `a missing database is created only if the caller says so`() async throws {
-    try await withTables(missing: 0) { folder, key in
+    try await withTables { folder, key in
       let other = folder + "/mistyped"
       let place = try DataOptions.parse(
         ["--data", other, "--master-key-file", try keyFile(folder, key)]
@@ -74,7 +74,7 @@ import Testing
   func `an emptied file is not taken for a new database, and its log stays`(
     _ making: OpenDatabase.Mode?, _ rest: (text: String, isLinked: Bool)
   ) async throws {
-    try await withTables(missing: 0) { folder, key in
+    try await withTables { folder, key in
       let place = try options(folder, key).place()
       try await open(place, making: making)
       let file = folder + "/gatehouse.sqlite"
@@ -107,7 +107,7 @@ import Testing
   @Test func `a database whose creation was interrupted is finished only by a caller that creates`()
     async throws
   {
-    try await withTables(missing: 0) { folder, key in
+    try await withTables { folder, key in
       let queue = try DatabaseQueue(path: folder + "/gatehouse.sqlite")
       try await queue.write { try $0.execute(sql: "DELETE FROM server_values") }
       try queue.close()
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test func `a command that may create a database migrates none that exists`() async throws {
-    try await withTables(missing: 1) { folder, key in
+    try await withOldTables { folder, key in
       await #expect(throws: CommandFailure.self) {
         try await options(folder, key).withDatabase(making: .production) { _ in }
       }
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test func `a server migrates older tables`() async throws {
-    try await withTables(missing: 1) { folder, key in
+    try await withOldTables { folder, key in
       let database = try await OpenDatabase.open(
         try options(folder, key).place(), requiring: .production, making: .production,
         migrating: true)
@@ -151,7 +151,7 @@ import Testing
   }
 
   @Test func `tables aren't migrated under a server of an earlier version`() async throws {
-    try await withTables(missing: 1) { folder, key in
+    try await withOldTables { folder, key in
       let place = try options(folder, key).place()
       let open = {
         try await OpenDatabase.open(

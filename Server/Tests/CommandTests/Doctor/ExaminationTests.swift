@@ -25,13 +25,13 @@ import Testing
   @Test func `tables that lack a migration still lack it after the checks, and the report says so`()
     async throws
   {
-    try await withTables(missing: 0) { folder, key in
+    try await withTables { folder, key in
       let findings = try await examine(folder, key)
       #expect(!findings.contains { $0.check == "tables" })
       // The database was read: it has no project.
       #expect(findings.first { $0.check == "projects" }?.detail == "there is none")
     }
-    try await withTables(missing: 1) { folder, key in
+    try await withOldTables { folder, key in
       let findings = try await examine(folder, key)
       let tables = try #require(findings.first { $0.check == "tables" })
       #expect(tables.detail == "1 migrations behind this version")
@@ -47,40 +47,8 @@ import Testing
     }
   }
 
-  @Test func `stored phone numbers that no user can enter are reported by their accounts`()
-    async throws
-  {
-    try await withTables(missing: 0) { folder, key in
-      let store = try SQLiteStore.open(
-        at: URL(fileURLWithPath: folder), sealing: SecretBox(key))
-      let id = try #require(ProjectID("shop"))
-      try await store.write { transaction in
-        try transaction.save(
-          Project(
-            id: id, number: 1, issuer: "https://auth.example.com/shop", authorizedDomains: [],
-            policies: ProjectPolicies()))
-        for (uid, number) in [
-          ("good", "+31612345678"), ("italian", "+390669821234"), ("zero", "+310612345678"),
-          ("letters", "+132767"),
-        ] {
-          var account = Account(
-            uid: try #require(UID(uid)), createdAt: Date(timeIntervalSince1970: 0))
-          account.phoneNumber = number
-          try transaction.save(account, in: id)
-        }
-      }
-      await store.close()
-      let findings = try await examine(folder, key)
-      let found = try #require(findings.first { $0.check == "shop stored phone numbers" })
-      #expect(verdict([found]) == "warning")
-      // In the order of the numbers.
-      #expect(
-        found.detail == "2 accounts have a number that no user can sign in with: letters, zero")
-    }
-  }
-
   @Test func `a vault's key that is new is not recorded`() async throws {
-    try await withTables(missing: 0) { folder, key in
+    try await withTables { folder, key in
       let vault = try #require(MasterKey.random()).base64.reveal()
       let findings = try await examine(
         folder, key, [Settings.vaultKeyCommand.environmentName: "echo \(vault)"])
@@ -91,7 +59,7 @@ import Testing
   }
 
   @Test func `tables of a newer version are reported once, with the reason`() async throws {
-    try await withTables(missing: 0) { folder, key in
+    try await withTables { folder, key in
       try addLaterStep(to: folder + "/" + SQLiteStore.fileName)
       let findings = try await examine(folder, key).filter { $0.check == "database" }
       #expect(verdict(findings) == "failed")

@@ -43,7 +43,7 @@ import Testing
   private func with(
     fileName: String = "master.key", _ body: (Place, MasterKey) async throws -> Void
   ) async throws {
-    try await withTables(missing: 0) { folder, key in
+    try await withTables { folder, key in
       let file = folder + "/" + fileName
       try PrivateFile.write(Data((key.base64.reveal() + "\n").utf8), toNew: file)
       try await body(Place(folder: folder, file: file), key)

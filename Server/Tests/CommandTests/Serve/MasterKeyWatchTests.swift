@@ -10,7 +10,7 @@ import Testing
   @Test func `a server that can't read its key file any more stays announced, with its keys`()
     async throws
   {
-    try await withTables(missing: 0) { folder, key in
+    try await withTables { folder, key in
       let file = folder + "/key"
       try PrivateFile.write(Data(key.base64.reveal().utf8), toNew: file)
       let options = try DataOptions.parse(["--data", folder, "--master-key-file", file])
@@ -41,7 +41,7 @@ import Testing
   @Test func `a key file without the key that encrypts is reported until it has the key again`()
     async throws
   {
-    try await withTables(missing: 0) { folder, key in
+    try await withTables { folder, key in
       let file = folder + "/key"
       try MasterKeyFile.write([key], to: file)
       let options = try DataOptions.parse(["--data", folder, "--master-key-file", file])

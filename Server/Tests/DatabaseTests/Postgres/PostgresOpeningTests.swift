@@ -10,10 +10,7 @@ import Testing
   @Test func `no released migration has changed`() {
     // A difference here means that a released file was edited: add a new one instead.
     #expect(
-      PostgresMigration.all.map { "\($0.name) \($0.checksum)" } == [
-        "initial 2492418265918560947", "initial-email -5376761630336326865",
-        "discovery -3132140203693387490",
-      ])
+      PostgresMigration.all.map { "\($0.name) \($0.checksum)" } == ["initial 2197308522415464882"])
   }
 
   @Test(arguments: ["read%5C%20committed", "serializable"])
@@ -95,30 +92,95 @@ import Testing
     }
   }
 
-  @Test func `tables of the former version get the new step`() async throws {
+  /// Runs `body` as the next version would, with one more migration.
+  private func withNextMigration(
+    _ sql: String, isExpansion: Bool = true, _ body: () async throws -> Void
+  ) async throws {
+    let next = PostgresMigration(
+      number: 2, name: "next", isExpansion: isExpansion, Array(sql.utf8))
+    try await PostgresMigration.$all.withValue(PostgresMigration.all + [next]) { try await body() }
+  }
+
+  private static let addColumn = """
+    ALTER TABLE server_values ADD COLUMN of_the_next_version text;
+    UPDATE server_values SET of_the_next_version = 'from ' || name
+    """
+
+  /// Makes tables of this version with one row.
+  private func makeTables(at place: PostgresAddress) async throws {
+    let store = try PostgresStore.open(place, sealing: PlainSealer())
+    try await store.write { try $0.setServerValue("a", to: [1]) }
+    await store.close()
+  }
+
+  @Test func `ten servers of the next version apply its migration once, and keep the rows`()
+    async throws
+  {
     try await withSchema { cluster, schema, url in
       let place = try address(url)
-      await (try PostgresStore.open(place, sealing: PlainSealer())).close()
-      try PostgresStore.script(
-        """
-        ALTER TABLE providers DROP COLUMN discovery_url, DROP COLUMN scopes;
-        DELETE FROM schema_migrations WHERE number = 3
-        """, at: place)
-      let former = try PostgresStore.records(at: place, sealing: PlainSealer()) {
-        try $0.projects().count
+      try await makeTables(at: place)
+      try await withNextMigration(Self.addColumn) {
+        #expect(try PostgresStore.missingSteps(place) == 1)
+        let early = try PostgresStore.records(at: place, sealing: PlainSealer()) {
+          try $0.projects().count
+        }
+        #expect(early == nil)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 1...10 {
+            group.addTask {
+              await (try PostgresStore.open(place, sealing: PlainSealer())).close()
+            }
+          }
+          try await group.waitForAll()
+        }
+        #expect(try PostgresStore.migrate(place) == [])
       }
-      #expect(former == nil)
-      let store = try PostgresStore.open(place, sealing: PlainSealer())
-      await store.close()
+      let steps = try cluster.rows(
+        "SELECT number, is_expansion FROM \(schema).schema_migrations ORDER BY number")
+      #expect(steps == [["1", "1"], ["2", "1"]])
+      let values = try cluster.rows("SELECT of_the_next_version FROM \(schema).server_values")
+      #expect(values == [["from a"]])
+    }
+  }
+
+  @Test func `an interrupted migration leaves the tables as they were`() async throws {
+    try await withSchema { cluster, schema, url in
+      let place = try address(url)
+      try await makeTables(at: place)
+      try await withNextMigration(Self.addColumn + "; DELETE FROM no_such_table") {
+        let failure = #expect(throws: StoreError.self) { try PostgresStore.migrate(place) }
+        #expect(failure != nil)
+      }
+      #expect(try cluster.rows("SELECT number FROM \(schema).schema_migrations") == [["1"]])
       let columns = try cluster.rows(
         """
         SELECT column_name FROM information_schema.columns
-        WHERE table_schema = '\(schema)' AND table_name = 'providers'
+        WHERE table_schema = '\(schema)' AND table_name = 'server_values'
         """)
-      #expect(columns.contains(["discovery_url"]))
-      let steps = try cluster.rows(
-        "SELECT number, is_expansion FROM \(schema).schema_migrations ORDER BY number")
-      #expect(steps == [["1", "1"], ["2", "1"], ["3", "1"]])
+      #expect(!columns.contains(["of_the_next_version"]))
+      await (try PostgresStore.open(place, sealing: PlainSealer())).close()
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `this version opens the tables of the next one only if that one added what it doesn't use`(
+    _ isExpansion: Bool
+  ) async throws {
+    try await withSchema { _, _, url in
+      let place = try address(url)
+      try await makeTables(at: place)
+      try await withNextMigration(Self.addColumn, isExpansion: isExpansion) {
+        let names = try PostgresStore.migrate(place)
+        #expect(names == ["next"])
+      }
+      if isExpansion {
+        await (try PostgresStore.open(place, sealing: PlainSealer())).close()
+      } else {
+        #expect(
+          throws: StoreError.damaged(
+            "the database is of a newer version (step 2): run that version of gatehouse")
+        ) { try PostgresStore.open(place, sealing: PlainSealer()) }
+      }
     }
   }
 

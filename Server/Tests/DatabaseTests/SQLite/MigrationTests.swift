@@ -4,103 +4,72 @@ import GatehouseServer
 import GatehouseProtocol
 import Testing
 
-/// A database of an older version is migrated and keeps its rows.
+/// A database is migrated once, and keeps its rows. The next version's migrations are made up.
 @Suite struct MigrationTests {
-  @Test func `rows of version 1 are unchanged after migration`() async throws {
+  private static let addColumn = """
+    ALTER TABLE accounts ADD COLUMN of_the_next_version TEXT;
+    UPDATE accounts SET of_the_next_version = 'from ' || uid
+    """
+
+  @Test func `the next migrations are applied once, in order, and keep the rows`() async throws {
     try await withFolder { folder in
-      try await makeDatabase(in: folder, version: 1, rows: rowsOfVersion1)
-      let store = try SQLiteStore.open(at: folder, sealing: TaggingSealer())
-      let project = try projectID()
-      let (account, session, spent, provider) = try await store.write { transaction in
-        (
-          try transaction.account(#require(UID("alice")), in: project),
-          try transaction.session(SessionID(high: 0, low: 1), in: project),
-          try transaction.spend(token(1), in: project),
-          try transaction.provider(.google, in: project)
-        )
+      try await makeStore(with: "alice", in: folder)
+      let names = try await SQLiteStore.withNextMigration(Self.addColumn) {
+        // Needs the one before.
+        try await SQLiteStore.withNextMigration(
+          "CREATE INDEX of_the_next_version ON accounts (of_the_next_version)"
+        ) {
+          let names = try [
+            SQLiteStore.migrate(at: folder), SQLiteStore.migrate(at: folder),
+          ]
+          let store = try SQLiteStore.open(at: folder, sealing: TaggingSealer())
+          let project = try projectID()
+          let account = try await store.read { try $0.account(#require(UID("alice")), in: project) }
+          #expect(account?.email?.text == "alice@example.com")
+          await store.close()
+          return names
+        }
       }
-      #expect(account?.email?.text == "alice@example.com")
-      #expect(account?.createdAt == Date(timeIntervalSince1970: 1_700_000_000.5))
-      #expect(account?.validSince == Date(timeIntervalSince1970: 1_700_000_000))
-      #expect(account?.identities.map(\.subject.text) == ["google-1", "apple-1"])
-      #expect(account?.identities.map(\.realUserStatus) == [nil, nil])
-      // The session exceeded its account's limit. Such sessions leave no rows any more.
-      #expect(session == nil)
-      #expect(account?.emailVerifiedAt == nil)
-      #expect(account?.assignedFields == [])
-      #expect(account?.phoneLinkedAt == nil && account?.phoneUnconfirmedSince == nil)
-      #expect(account?.identities.map(\.issuer) == [nil, nil])
-      #expect(account?.identities.map(\.unconfirmedSince) == [nil, nil])
-      #expect(!spent)
-      #expect(provider?.additionalClientIDs == ["more"])
-      #expect(provider?.isPublicClient == false)
-      #expect(provider?.responseMode == nil)
-      #expect(provider?.secretPlace == nil)
-      #expect(provider?.claimMapping.isEmpty == true)
-      #expect(provider?.clientKey == nil)
-      #expect(try await store.changeCounter() == 42)
-      await store.close()
+      #expect(names == [["next-2", "next-3"], []])
+      #expect(try await rows(folder, "SELECT number FROM schema_migrations") == ["1", "2", "3"])
+      #expect(try await rows(folder, "SELECT of_the_next_version FROM accounts") == ["from alice"])
     }
   }
 
-  @Test(arguments: ["+310612345678", "+132767"])
-  func `a code that an earlier version sent to a number in another form signs nobody in`(
-    _ number: String
-  ) async throws {
+  @Test func `an interrupted migration leaves the tables as they were`() async throws {
     try await withFolder { folder in
-      let store = try await openStore(folder)
-      let project = try projectID()
-      let now = Date(timeIntervalSince1970: 1_800_000_000)
-      let verification = PhoneVerification(
-        session: VerificationSession(digest: [1], codeDigest: [2]),
-        phoneNumber: try #require(PhoneNumber("+31612345678")), isTest: false, createdAt: now,
-        expiresAt: now.addingTimeInterval(600))
-      try await store.write { try $0.insert(verification, in: project) }
-      #expect(try await store.read { try $0.phoneVerification(digest: [1], in: project) } != nil)
-      let other = try connect(folder)
-      try await other.write { database in
-        try database.execute(
-          sql: "UPDATE phone_verifications SET phone_number = ?", arguments: [number])
+      try await makeStore(with: "alice", in: folder)
+      let before = try await schema(folder)
+      await #expect(throws: StoreError.self) {
+        try await SQLiteStore.withNextMigration(Self.addColumn + "; DELETE FROM no_such_table") {
+          try SQLiteStore.migrate(at: folder)
+        }
       }
-      try other.close()
-      let (found, listed) = try await store.read { transaction in
-        (
-          try transaction.phoneVerification(digest: [1], in: project),
-          try transaction.phoneVerifications(limit: 10, in: project)
-        )
+      #expect(try await schema(folder) == before)
+      #expect(try await rows(folder, "SELECT number FROM schema_migrations") == ["1"])
+      await (try SQLiteStore.open(at: folder, sealing: TaggingSealer())).close()
+      // It can be repeated.
+      let names = try await SQLiteStore.withNextMigration(Self.addColumn) {
+        try SQLiteStore.migrate(at: folder)
       }
-      #expect(found == nil)
-      #expect(listed.isEmpty)
-      await store.close()
+      #expect(names == ["next-2"])
     }
   }
 
-  @Test func `a project's rate limits are kept under their new name`() async throws {
+  @Test func `processes that open a database at the same time migrate it once`() async throws {
     try await withFolder { folder in
-      let rows = """
-        INSERT INTO projects (key, id, number, issuer, authorized_domains, policies)
-        VALUES (9, 'chosen', 9, 'https://a.example.com/chosen', '[]',
-          '{"allowsAnonymous":false,"brake":{"signUpsPerAddress":7}}')
-        """
-      try await makeDatabase(in: folder, version: 1, rows: rows)
-      let store = try SQLiteStore.open(at: folder, sealing: TaggingSealer())
-      let project = try await store.read { try $0.project(#require(ProjectID("chosen"))) }
-      var limits = RateLimits()
-      limits.signUpsPerAddress = 7
-      #expect(project?.policies.rateLimits == limits)
-      #expect(project?.policies.allowsAnonymous == false)
-      await store.close()
-    }
-  }
-
-  @Test func `an administrator's key of version 1 keeps its rights`() async throws {
-    try await withFolder { folder in
-      try await makeDatabase(in: folder, version: 1, rows: rowsOfVersion1)
-      let store = try SQLiteStore.open(at: folder, sealing: TaggingSealer())
-      let keys = try await store.read { try $0.adminKeys() }
-      #expect(keys.map(\.prefix) == ["gha_old"])
-      #expect(keys.map(\.role) == [.admin])
-      await store.close()
+      try await makeStore(with: "alice", in: folder)
+      try await SQLiteStore.withNextMigration(Self.addColumn) {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+          for _ in 1...4 {
+            group.addTask {
+              await (try SQLiteStore.open(at: folder, sealing: TaggingSealer())).close()
+            }
+          }
+          try await group.waitForAll()
+        }
+      }
+      #expect(try await rows(folder, "SELECT number FROM schema_migrations") == ["1", "2"])
     }
   }
 
@@ -108,34 +77,7 @@ import Testing
     // A difference here means that a released file was edited: add a new one instead.
     #expect(
       SQLiteStore.migrations.map { "\($0.name) \($0.checksum)" } == [
-        "initial 4568819067014636029",
-        "service-accounts 9118265469239866611",
-        "action-codes 2522426202786838574",
-        "attempts 2107074632945742139",
-        "imports -4806949128600300815",
-        "federation -7306149002531571943",
-        "consents 2844026536754417052",
-        "apps 151002490490160433",
-        "openid-settings 3619363547357749445",
-        "app-links -2158959503646871825",
-        "linking 6259343805757636242",
-        "identities-by-email 52534391527551632",
-        "client-authentication 3798812541820828925",
-        "announced-keys 5733013788868898707",
-        "arrived-names -8729060476696033155",
-        "provider-clients 4012763935116310421",
-        "phone-numbers 469157720187031348",
-        "rate-limits -2984768612384967039",
-        "outbox 439847195318801107",
-        "provider-events -2999894683826477904",
-        "token-lifecycle -5100082702824215851",
-        "email-templates -5555789762764844838",
-        "typed-codes -1010369390774861985",
-        "account-language -3160345507709884100",
-        "events 8007344008630180506",
-        "blocking-functions -2406306400628318163",
-        "initial-email -4052793997195900794",
-        "discovery 1332921395794803398",
+        "initial -1867597458160797614"
       ])
   }
 
@@ -150,11 +92,13 @@ import Testing
 
   @Test func `a database of a newer version is rejected`() async throws {
     try await withFolder { folder in
-      await (try await openStore(folder)).close()
-      try await execute(folder, "INSERT INTO schema_migrations VALUES (999, 'later', 0)")
+      try await makeStore(with: "alice", in: folder)
+      try await SQLiteStore.withNextMigration(Self.addColumn) {
+        await (try SQLiteStore.open(at: folder, sealing: TaggingSealer())).close()
+      }
       #expect(
         throws: StoreError.damaged(
-          "the database is of a newer version (step 999): run that version of gatehouse, or "
+          "the database is of a newer version (step 2): run that version of gatehouse, or "
             + "restore a backup made before the update")
       ) { try SQLiteStore.open(at: folder, sealing: TaggingSealer()) }
     }
@@ -174,14 +118,16 @@ import Testing
 
   @Test func `server values can be read before the migration`() async throws {
     try await withFolder { folder in
-      try await makeDatabase(
-        in: folder, version: 1, rows: "INSERT INTO server_values VALUES ('mode', x'646576')")
+      try await makeStore(with: "alice", in: folder)
+      try await execute(folder, "INSERT INTO server_values VALUES ('mode', x'646576')")
       let before = try Data(contentsOf: URL(fileURLWithPath: databasePath(folder)))
-      let values = try SQLiteStore.serverValues(at: folder)
-      #expect(values == ["mode": Array("dev".utf8)])
-      #expect(try Data(contentsOf: URL(fileURLWithPath: databasePath(folder))) == before)
-      await (try await openStore(folder)).close()
-      #expect(try SQLiteStore.serverValues(at: folder) == ["mode": Array("dev".utf8)])
+      try await SQLiteStore.withNextMigration(Self.addColumn) {
+        let values = try SQLiteStore.serverValues(at: folder)
+        #expect(values == ["mode": Array("dev".utf8)])
+        #expect(try Data(contentsOf: URL(fileURLWithPath: databasePath(folder))) == before)
+        await (try SQLiteStore.open(at: folder, sealing: TaggingSealer())).close()
+        #expect(try SQLiteStore.serverValues(at: folder) == ["mode": Array("dev".utf8)])
+      }
     }
   }
 
@@ -189,19 +135,22 @@ import Testing
     async throws
   {
     try await withFolder { folder in
-      try await makeDatabase(in: folder, version: 1, rows: rowsOfVersion1)
+      try await makeStore(with: "alice", in: folder)
       let before = try Data(contentsOf: URL(fileURLWithPath: databasePath(folder)))
       let file = DatabaseFile(in: folder)
-      let projects = try file.records(sealing: TaggingSealer()) { try $0.projects().count }
-      #expect(projects == nil)
-      #expect(try Data(contentsOf: URL(fileURLWithPath: databasePath(folder))) == before)
-      await (try SQLiteStore.open(at: folder, sealing: TaggingSealer())).close()
-      let migrated = try file.records(sealing: TaggingSealer()) { try $0.projects().count }
-      #expect(migrated == 1)
-      #expect(throws: StoreError.readOnly) {
-        try file.records(sealing: TaggingSealer()) { try $0.setServerValue("a", to: [1]) }
+      try await SQLiteStore.withNextMigration(Self.addColumn) {
+        let projects = try file.records(sealing: TaggingSealer()) { try $0.projects().count }
+        #expect(projects == nil)
+        #expect(try file.missingSteps() == 1)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: databasePath(folder))) == before)
+        await (try SQLiteStore.open(at: folder, sealing: TaggingSealer())).close()
+        let migrated = try file.records(sealing: TaggingSealer()) { try $0.projects().count }
+        #expect(migrated == 1)
+        #expect(throws: StoreError.readOnly) {
+          try file.records(sealing: TaggingSealer()) { try $0.setServerValue("a", to: [1]) }
+        }
+        #expect(try SQLiteStore.serverValues(at: folder)?["a"] == nil)
       }
-      #expect(try SQLiteStore.serverValues(at: folder)?["a"] == nil)
     }
   }
 
@@ -229,14 +178,21 @@ import Testing
     }
   }
 
-  private func makeDatabase(in folder: URL, version: Int, rows: String) async throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  /// A closed store with an account.
+  private func makeStore(with uid: String, in folder: URL) async throws {
+    let store = try await openStore(folder)
+    let project = try projectID()
+    var account = Account(
+      uid: try #require(UID(uid)), createdAt: Date(timeIntervalSince1970: 1_700_000_000))
+    account.email = EmailAddress("\(uid)@example.com")
+    try await store.write { [account] in try $0.save(account, in: project) }
+    await store.close()
+  }
+
+  private func rows(_ folder: URL, _ sql: String) async throws -> [String] {
     let database = try connect(folder)
-    try await database.writeWithoutTransaction { connection in
-      try SQLiteStore.migrate(connection, through: version)
-      try connection.execute(sql: rows)
-    }
-    try database.close()
+    defer { try? database.close() }
+    return try await database.read { try String.fetchAll($0, sql: sql) }
   }
 
   private func execute(_ folder: URL, _ sql: String) async throws {
@@ -253,23 +209,3 @@ import Testing
     }
   }
 }
-
-private let rowsOfVersion1 = """
-  INSERT INTO projects VALUES
-    (5, 'first-project', 1, NULL, 'https://auth.example.com/first-project', '[]', '{}');
-  INSERT INTO providers VALUES
-    (5, 'google.com', 1, NULL, 'client', '["more"]', '[]', NULL, NULL, 0, 1, 'authoritative', 0,
-     NULL, NULL, NULL, NULL);
-  INSERT INTO accounts VALUES
-    (7, 5, 'alice', 'alice@example.com', 1, 'Alice', NULL, NULL, NULL, NULL, NULL, NULL, '{"a":1}',
-     0, 0, 1700000000500, NULL, NULL, 1700000000);
-  INSERT INTO identities VALUES
-    (5, 'apple.com', 'apple-1', 7, 1, NULL, NULL, NULL, NULL, 1, 1700000000500),
-    (5, 'google.com', 'google-1', 7, 0, NULL, NULL, NULL, NULL, NULL, 1700000000500);
-  INSERT INTO sessions VALUES
-    (1, 5, x'00000000000000000000000000000001', 'alice', 'google.com', NULL, 1700000000500,
-     1700000000500, 1700000000500, 3, 1700000000500, NULL, NULL, NULL, 1700000000600, 'displaced');
-  INSERT INTO spent_tokens VALUES (5, x'0000000000000001', 1700000000500);
-  INSERT INTO admin_keys VALUES (x'01', 'gha_old', NULL, 1700000000500, NULL);
-  UPDATE change_counter SET value = 42;
-  """

@@ -96,7 +96,7 @@ class Handler(BaseHTTPRequestHandler):
         return {name: everything[name] for name in wanted if everything[name] is not None}
 
     def handle_graph(self, method):
-        url = urlsplit(self.path)
+        url = urlsplit(self.path.removeprefix("/facebook"))
         query = parse_qs(url.query)
         if url.path == "/test/requests":
             return self.answer(200, {"requests": REQUESTS})

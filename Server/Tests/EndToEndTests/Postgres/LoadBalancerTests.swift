@@ -92,6 +92,10 @@ private struct HAProxy {
   let process: ChildProcess
   private let statistics: String
 
+  struct NotUp: Error {
+    let errors: String
+  }
+
   static let isInstalled = FileManager.default.isExecutableFile(atPath: program)
   private static let program = "/usr/sbin/haproxy"
 
@@ -132,7 +136,10 @@ private struct HAProxy {
       guard process.isRunning, let states = try? await proxy.states() else { return false }
       return states.values.allSatisfy { $0 == "UP" }
     }
-    try #require(isUp && process.isRunning, "\(process.errors)")
+    guard isUp, process.isRunning else {
+      process.kill()
+      throw NotUp(errors: process.errors)
+    }
     return proxy
   }
 

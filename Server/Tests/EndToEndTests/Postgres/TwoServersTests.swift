@@ -24,10 +24,7 @@ import Testing
       try #require(isListening)
       let providers = SimulatedProviders(
         baseURL: String(simulator.output.split(separator: "\n").first?.dropFirst(line.count) ?? ""))
-      let options = database.options([
-        "--set", "providers.apple.baseURL=\(providers.baseURL)/apple",
-        "--set", "providers.google.baseURL=\(providers.baseURL)/google",
-      ])
+      let options = database.options(["--set", "providers.baseURL=\(providers.baseURL)"])
       let first = try await GatehouseServer.start(options, in: folder)
       defer { first.process.kill() }
       let second = try await GatehouseServer.start(options, in: folder)

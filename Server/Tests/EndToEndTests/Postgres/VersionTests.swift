@@ -3,8 +3,7 @@ import Testing
 
 /// Servers of two successive versions over one database.
 ///
-/// There is no earlier release with PostgreSQL yet. The tests simulate the next version by its migration, which
-/// only adds tables, columns and indexes.
+/// The next version is simulated by its migration, which only adds tables, columns and indexes.
 @Suite struct VersionTests {
   /// A migration of the kind that the guide for upgrades allows: columns, one with a default, a table and
   /// an index.

@@ -34,31 +34,15 @@ import Testing
   @Test(arguments: IdentityProviders.builtIn.compactMap(\.id))
   func `a base URL changes every endpoint, but not the issuer`(id: ProviderID) async throws {
     let name = try #require(IdentityProviders.kind(of: id)?.name)
-    var urls: ProviderBaseURLs = [:]
-    urls.fill(fromSimulator: simulator)
-    let moved = try await requests(id, try IdentityProviders(baseURLs: urls))
+    let moved = try await requests(id, try IdentityProviders(baseURL: simulator))
     #expect(!moved.isEmpty)
     for url in moved { #expect(url.hasPrefix("\(simulator)/\(name)/")) }
     for url in try await requests(id, IdentityProviders()) { #expect(url.hasPrefix("https://")) }
   }
 
-  @Test func `the simulator replaces every vendor that has no other stand-in`() async throws {
-    var urls: ProviderBaseURLs = ["facebook": "https://double.example.com/facebook/"]
-    urls.fill(fromSimulator: simulator)
-    let moved = try await requests(.facebook, try IdentityProviders(baseURLs: urls))
-    #expect(
-      moved == [
-        "https://double.example.com/facebook/.well-known/oauth/openid/jwks/",
-        "https://double.example.com/facebook/graph/debug_token",
-      ])
-  }
-
-  @Test(arguments: IdentityProviders.builtIn.map(\.name))
-  func `the error for a malformed URL names the setting`(name: String) {
-    var urls: ProviderBaseURLs = [:]
-    urls[name] = "nonsense"
-    #expect(throws: MalformedBaseURL(setting: "providers.\(name).baseURL")) {
-      try IdentityProviders(baseURLs: urls)
+  @Test func `the error for a malformed URL names it`() {
+    #expect(throws: MalformedBaseURL(url: "nonsense")) {
+      try IdentityProviders(baseURL: "nonsense")
     }
   }
 }

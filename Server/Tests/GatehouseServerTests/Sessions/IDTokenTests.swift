@@ -123,7 +123,7 @@ import Testing
       arriving.signInAttributes = SignInAttributes(
         written: #"{"groups":[""# + String(repeating: "g", count: 6000) + #""]}"#)
       let ann = try await world.signIn(arriving).signedIn()
-      // As earlier versions accepted it: each character takes six bytes in JSON.
+      // Each character takes six bytes in JSON.
       _ = try await world.administer(ann.account.uid) {
         $0.profile.displayName = .set(String(repeating: "\u{1}", count: 1024))
         $0.profile.photoURL = .set(String(repeating: "\u{2}", count: 2048))

@@ -15,23 +15,20 @@ package final class Installation: Sendable {
     self.marker = marker
   }
 
-  /// Runs `forget` before anything else, once for each installation. The marker is set afterwards,
-  /// after `record`, which writes other marks.
+  /// Runs `forget` before anything else, once for each installation. The marker is set afterwards.
   ///
   /// If `forget` fails, or the marker can't be read or written, the next call tries again.
   ///
   /// - Returns: Why the marker couldn't be written; nil if it is set. As long as it isn't set,
   ///   everything is forgotten, and nothing may be written: the next launch would forget it.
   package func begin(
-    forgetting forget: () throws(StoreFault) -> Void,
-    recording record: () throws(StoreFault) -> Void = {}
+    forgetting forget: () throws(StoreFault) -> Void
   ) throws(StoreFault) -> StoreFault? {
     try hasBegun.withLock { hasBegun throws(StoreFault) -> StoreFault? in
       if hasBegun { return nil }
       if try marker.read(key) == nil {
         try forget()
         do throws(StoreFault) {
-          try record()
           try marker.write(Data(), for: key)
         } catch {
           return error

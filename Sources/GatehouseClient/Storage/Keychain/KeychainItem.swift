@@ -11,31 +11,26 @@
     /// An item as it was read.
     struct Found {
       let data: Data
-      /// A new random value with each write. Nil in an item of an earlier version of this SDK.
-      let version: Data?
+      /// A new random value with each write.
+      let version: Data
     }
 
     func read() throws(StoreFault) -> Data? { try find()?.data }
 
     func find() throws(StoreFault) -> Found? {
-      guard let item = try attributes(and: [kSecReturnData as String: true]) else { return nil }
-      guard let data = item[kSecValueData as String] as? Data else {
+      guard let item = try attributes() else { return nil }
+      guard let data = item[kSecValueData as String] as? Data,
+        let version = item[kSecAttrGeneric as String] as? Data
+      else {
         throw StoreFault(.unreadable, detail: "The keychain's answer contains no data")
       }
-      return Found(data: data, version: item[kSecAttrGeneric as String] as? Data)
+      return Found(data: data, version: version)
     }
 
-    /// The access group that the item is in; nil if there is no item.
-    func group() throws(StoreFault) -> String? {
-      try attributes()?[kSecAttrAccessGroup as String] as? String
-    }
-
-    /// - Parameter more: What the query asks for besides the attributes.
     /// - Returns: Nil if there is no item.
-    private func attributes(
-      and more: [String: Any] = [:]
-    ) throws(StoreFault) -> [String: Any]? {
-      var query = query.merging(more) { _, value in value }
+    private func attributes() throws(StoreFault) -> [String: Any]? {
+      var query = query
+      query[kSecReturnData as String] = true
       query[kSecReturnAttributes as String] = true
       query[kSecMatchLimit as String] = kSecMatchLimitOne
       var found: CFTypeRef?
@@ -110,11 +105,10 @@
       ]
     }
 
-    /// Finds the item only in the version that was read. An item of an earlier version of this SDK has none:
-    /// then only its removal is noticed.
+    /// Finds the item only in the version that was read.
     private func query(_ before: Found) -> [String: Any] {
       var query = query
-      if let version = before.version { query[kSecAttrGeneric as String] = version }
+      query[kSecAttrGeneric as String] = before.version
       return query
     }
 

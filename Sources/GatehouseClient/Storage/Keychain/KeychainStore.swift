@@ -15,8 +15,7 @@
   ///
   /// If no access group is given, the name of an item contains the project and the app, so that one
   /// app can't remove the items of another app. The system stores such an item in the first group of
-  /// the app's entitlement, and several apps of a team may have that group. Earlier versions of this
-  /// SDK used only the project's name. Their items are moved when they are first read.
+  /// the app's entitlement, and several apps of a team may have that group.
   ///
   /// The first use after an installation writes a file (on tvOS, an entry of the user defaults), see
   /// ``Reinstallation/startSignedOut``. If it can't be written, such as on a full disk, reading returns nil, and writing throws the file's
@@ -27,9 +26,6 @@
     private let service: String
     private let accessGroup: String?
     private let installation: Installation?
-    /// Items of an earlier version of this SDK. Nil if there is an access group, in which the names of
-    /// items have not changed.
-    private let earlier: EarlierItems?
 
     /// Allows one call at a time within the process.
     private static let turn = Mutex(())
@@ -73,9 +69,6 @@
       // service name.
       self.service = accessGroup.map { "\(service) in \($0)" } ?? "\(service) of \(application)"
       self.accessGroup = accessGroup
-      earlier =
-        accessGroup == nil
-        ? EarlierItems(service: service, application: application, marker: marker) : nil
       // Other apps use the items of a group, so an installation of this app must not remove them.
       installation =
         reinstallation == .startSignedOut && accessGroup == nil
@@ -87,7 +80,7 @@
       return try Self.turn.withLock { _ throws(StoreFault) -> Data? in
         // Nothing was written since everything was forgotten.
         if try begin() != nil { return nil }
-        return try find(key)?.data
+        return try item(key).read()
       }
     }
 
@@ -106,7 +99,6 @@
       try Self.turn.withLock { _ throws(StoreFault) in
         if try begin() != nil { return }
         try item(key).remove()
-        try earlier?.forget(key)
       }
     }
 
@@ -117,7 +109,7 @@
       return try Self.turn.withLock { _ throws(StoreFault) in
         if let fault = try begin() { throw fault }
         for _ in 0..<Self.maximumAttempts {
-          let before = try find(key)
+          let before = try item(key).find()
           let after = try change(before?.data)
           if try replace(before, with: after, for: key) { return after }
         }
@@ -147,9 +139,7 @@
       guard let before else { return true }
       try item.remove(before)
       // Another process has written a newer value.
-      if try item.find() != nil { return false }
-      try earlier?.forget(key)
-      return true
+      return try item.find() == nil
     }
 
     /// The project's name, or the API key if no project is configured. It doesn't contain the
@@ -163,24 +153,13 @@
     }
 
     /// Call it while holding `turn`.
-    private func find(_ key: String) throws(StoreFault) -> KeychainItem.Found? {
-      if let found = try item(key).find() { return found }
-      guard try earlier?.take(key, into: item(key)) != nil else { return nil }
-      return try item(key).find()
-    }
-
-    /// Call it while holding `turn`.
     ///
     /// - Returns: Why the start of a new installation couldn't be recorded. Then the keychain has no
     ///   items, and none may be written.
     private func begin() throws(StoreFault) -> StoreFault? {
-      try installation?.begin(
-        forgetting: { () throws(StoreFault) in
-          try KeychainItem.removeAll(service: service, accessGroup: nil)
-        },
-        recording: { () throws(StoreFault) in
-          if let earlier { try earlier.forgetAll() }
-        })
+      try installation?.begin { () throws(StoreFault) in
+        try KeychainItem.removeAll(service: service, accessGroup: nil)
+      }
     }
   }
 #endif

@@ -349,7 +349,8 @@ import Foundation
       set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)
     """
   /// An error, so that the server ignores the statements that were sent with this one: the commit could be
-  /// among them.
+  /// among them. A database without timelines lacks these functions, so the text is sent only if one is
+  /// demanded.
   private static let timelineSQL = """
     , 1 / CASE WHEN pg_is_in_recovery() THEN 1
       WHEN left(pg_walfile_name(pg_current_wal_insert_lsn()), 8) = ? THEN 1 ELSE 0 END

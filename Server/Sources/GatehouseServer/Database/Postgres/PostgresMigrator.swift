@@ -17,12 +17,12 @@ enum PostgresMigrator {
   /// - Throws: `StoreError.damaged` if the database has steps that this program doesn't know or
   ///   that differ from its own.
   static func migrate(
-    _ address: PostgresAddress, with migrations: [PostgresMigration]
+    _ connection: PostgresConnection, with migrations: [PostgresMigration],
+    until deadline: ContinuousClock.Instant
   ) throws -> [String] {
-    let connection = try PostgresConnection(address)
     // Checked first, so that a user who may not create tables can open a database that has all
     // steps.
-    if try missing(connection, migrations, until: address.deadline) == 0 { return [] }
+    if try missing(connection, migrations, until: deadline) == 0 { return [] }
     // Explicitly READ COMMITTED: with another default of the database, the transaction would still see the
     // tables as they were before it waited for the lock.
     try connection.script(

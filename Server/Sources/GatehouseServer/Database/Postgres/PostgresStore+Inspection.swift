@@ -61,7 +61,8 @@ extension PostgresStore {
   ///
   /// - Returns: The names of the steps that were applied, such as `initial`.
   package static func migrate(_ address: PostgresAddress) throws -> [String] {
-    try PostgresMigrator.migrate(address, with: PostgresMigration.all)
+    try PostgresMigrator.migrate(
+      PostgresConnection(address), with: PostgresMigration.all, until: address.deadline)
   }
 
   /// How many steps the database lacks; nil if it has no tables of this program.

@@ -28,8 +28,10 @@ package final class PostgresStore: Store {
     memory: (any PostgresTimelineMemory)? = nil
   ) throws -> PostgresStore {
     let primary = try PostgresPrimary(memory)
-    try primary.review(PostgresConnection(address), until: address.deadline)
-    _ = try PostgresMigrator.migrate(address, with: PostgresMigration.all)
+    let connection = try PostgresConnection(address)
+    try primary.review(connection, until: address.deadline)
+    _ = try PostgresMigrator.migrate(
+      connection, with: PostgresMigration.all, until: address.deadline)
     return PostgresStore(address, primary, sealing: sealing)
   }
 

@@ -74,11 +74,10 @@ extension PostgresTimeline {
 
   /// Records that the history of the primary is the one to keep.
   ///
-  /// - Returns: The confirmed timeline.
   /// - Throws: `StoreError.unavailable` if the primary has another timeline.
   package static func confirm(
     _ number: Int, at address: PostgresAddress, now: Date
-  ) throws -> PostgresTimeline {
+  ) throws {
     let connection = try PostgresConnection(address)
     guard let found = try read(connection, until: address.deadline) else {
       throw StoreError.unavailable("\(address.name) has no timelines")
@@ -93,7 +92,6 @@ extension PostgresTimeline {
     try connection.run(
       ServerSQL.setValue, .text(confirmation), .blob(Array(String(time).utf8)))
     try connection.commit()
-    return PostgresTimeline(system: found.system, number: number, confirmedAt: time)
   }
 
   package static func current(at address: PostgresAddress) throws -> PostgresTimeline? {

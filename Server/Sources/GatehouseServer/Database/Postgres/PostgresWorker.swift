@@ -39,9 +39,9 @@ struct PostgresWorker: Sendable {
   /// The pause between two attempts to connect.
   private static let reconnectPauseSeconds = 0.1
 
-  /// Runs until the mailbox is closed and empty.
+  /// Runs until the queue is closed and empty.
   ///
-  /// An operation stays in the mailbox until it is admitted. So operations are taken in their
+  /// An operation stays in the queue until it is admitted. So operations are taken in their
   /// order, and refused when it is too late.
   func run() {
     var connection: PostgresConnection?

@@ -4,16 +4,16 @@ import GRDB
 /// the last of them arrived.
 struct Reader: Sendable {
   let connection: DatabaseQueue
-  let mailbox: JobQueue<StoreOperation>
+  let jobs: JobQueue<StoreOperation>
   let sealing: any SecretSealing
   let damage: DamageMark
 
   /// Small, so that a long listing delays few others.
   static let greatestBatch = 16
 
-  /// Runs until the mailbox is closed and empty, then closes the connection.
+  /// Runs until the queue is closed and empty, then closes the connection.
   func run() {
-    while let batch = mailbox.take(atMost: Self.greatestBatch) {
+    while let batch = jobs.take(atMost: Self.greatestBatch) {
       do {
         let answers = try connection.unsafeRead {
           try read(batch, on: Connection($0, damage: damage))

@@ -1,5 +1,3 @@
-package import GRDB
-
 /// What tests inspect beneath the records.
 extension SQLiteStore {
   /// The migrations that this program knows, oldest first, with their checksums.
@@ -7,9 +5,13 @@ extension SQLiteStore {
     Migration.all.map { ($0.name, $0.checksum) }
   }
 
-  /// Applies only the first `number` migrations, as an older version would.
-  package static func migrate(_ database: Database, through number: Int) throws {
-    try Migrator.migrate(database, with: Array(Migration.all.prefix(number)))
+  /// Runs `body` as a later version would, which has one more migration.
+  package static func withNextMigration<Result>(
+    _ sql: String, _ body: () async throws -> Result
+  ) async throws -> Result {
+    let number = Int64(Migration.all.count + 1)
+    let next = Migration(number: number, name: "next-\(number)", Array(sql.utf8))
+    return try await Migration.$all.withValue(Migration.all + [next]) { try await body() }
   }
 
   /// Runs a pragma on the connection that writes, and returns its value.

@@ -26,12 +26,12 @@ package final class SQLiteStore: Store {
 
   init(_ connections: SQLiteConnections, sealing: any SecretSealing) {
     let writer = Writer(
-      connection: connections.writer, mailbox: writes, sealing: sealing, counts: counts,
+      connection: connections.writer, jobs: writes, sealing: sealing, counts: counts,
       damage: damageMark)
     Self.start("gatehouse.writer", writes) { writer.run() }
     for connection in connections.readers {
       let reader = Reader(
-        connection: connection, mailbox: reads, sealing: sealing, damage: damageMark)
+        connection: connection, jobs: reads, sealing: sealing, damage: damageMark)
       Self.start("gatehouse.reader", reads) { reader.run() }
     }
   }
@@ -68,21 +68,21 @@ package final class SQLiteStore: Store {
 
   private static func submit<Result: Sendable>(
     _ body: @escaping @Sendable (Transaction) throws -> Result,
-    to mailbox: JobQueue<StoreOperation>
+    to jobs: JobQueue<StoreOperation>
   ) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       let operation = StoreOperation(body, answering: continuation)
-      if let refusal = mailbox.put(operation) { operation.refuse(refusal) }
+      if let refusal = jobs.put(operation) { operation.refuse(refusal) }
     }
   }
 
   private static func start(
-    _ name: String, _ mailbox: JobQueue<StoreOperation>, _ body: @escaping @Sendable () -> Void
+    _ name: String, _ jobs: JobQueue<StoreOperation>, _ body: @escaping @Sendable () -> Void
   ) {
-    mailbox.threadWillStart()
+    jobs.threadWillStart()
     let thread = Thread {
       body()
-      mailbox.threadDidEnd()
+      jobs.threadDidEnd()
     }
     thread.name = name
     thread.start()

@@ -7,7 +7,7 @@ import GRDB
 /// collect: the higher the load, the more of them share a commit.
 struct Writer: Sendable {
   let connection: DatabaseQueue
-  let mailbox: JobQueue<StoreOperation>
+  let jobs: JobQueue<StoreOperation>
   let sealing: any SecretSealing
   let counts: WriterCounts
   let damage: DamageMark
@@ -23,12 +23,12 @@ struct Writer: Sendable {
   /// database.
   static let pagesBetweenCheckpoints = 2000
 
-  /// Runs until the mailbox is closed and empty, then closes the connection.
+  /// Runs until the queue is closed and empty, then closes the connection.
   func run() {
     var pages = 0
     var isSecondHalf = false
-    while let batch = mailbox.take(atMost: isSecondHalf ? Self.greatestBatch : halfOfWaiting) {
-      isSecondHalf = !isSecondHalf && mailbox.count > 0
+    while let batch = jobs.take(atMost: isSecondHalf ? Self.greatestBatch : halfOfWaiting) {
+      isSecondHalf = !isSecondHalf && jobs.count > 0
       do {
         let answers = try connection.writeWithoutTransaction { database in
           let connection = try Connection(database, damage: damage)
@@ -55,7 +55,7 @@ struct Writer: Sendable {
   }
 
   private var halfOfWaiting: Int {
-    min(Self.greatestBatch, max(Self.greatestWholeBatch, mailbox.count / 2))
+    min(Self.greatestBatch, max(Self.greatestWholeBatch, jobs.count / 2))
   }
 
   /// Runs the operations in one transaction. Returns closures that return the results to the

@@ -86,7 +86,7 @@ package struct BackupNames: Sendable {
 
 /// The text of a master key's id for people to read.
 package enum MasterKeyName {
-  /// Eight hexadecimal digits; `unknown` for a database that an older version created.
+  /// Eight hexadecimal digits; `unknown` for a database that names none.
   package static func of(_ id: [UInt8]?) -> String {
     id.map { Hexadecimal.text($0) } ?? "unknown"
   }

@@ -29,7 +29,7 @@ package struct RunningServers: Sendable {
     package var masterKeys: [String]
     /// The version of the program.
     package var version: String
-    /// Its clock minus the database's, in seconds; nil if it is of an earlier version.
+    /// Its clock minus the database's, in seconds; nil before the first comparison.
     package var clockOffset: TimeInterval?
 
     package init(

@@ -13,7 +13,7 @@ extension OutboxTask {
     var clientID: String?
     var token: String?
     var tokenKind: String?
-    // With `uid`, the request that asked for a revocation. Versions that don't know it revoke all the same.
+    // With `uid`, the request that asked for a revocation.
     var requestDigest: Data?
     var event: String?
     var occurredAt: Double?
@@ -30,13 +30,10 @@ extension OutboxTask {
     var uid: String?
     var codeDigest: Data?
     var link: String?
-    // Versions without six-digit codes don't write these two members, and ignore them.
     var digits: String?
     var digitsExpireAt: Double?
     var provider: String?
-    var language: String?
-    // Nil if there are fewer than two. Versions with one language ignore this member.
-    var languages: [String]?
+    var languages: [String]
     var expiresAt: Double
     var isVoid: Bool
   }
@@ -90,8 +87,7 @@ extension OutboxTask {
         digits: task.code?.digits?.reveal(),
         digitsExpireAt: task.code?.digits == nil
           ? nil : task.code?.digitsExpireAt.timeIntervalSince1970,
-        provider: task.provider?.text, language: task.languages.first,
-        languages: task.languages.count > 1 ? task.languages : nil,
+        provider: task.provider?.text, languages: task.languages,
         expiresAt: task.expiresAt.timeIntervalSince1970, isVoid: task.isVoid)
       return stored
     case .deliverEvent(let task):
@@ -177,7 +173,7 @@ extension MailTask {
       kind: kind, recipient: recipient, email: email,
       newEmail: stored.newEmail.flatMap { EmailAddress($0) }, uid: stored.uid.flatMap { UID($0) },
       code: code, provider: stored.provider.flatMap { ProviderID($0) },
-      languages: stored.languages ?? [stored.language].compactMap(\.self),
+      languages: stored.languages,
       expiresAt: Date(timeIntervalSince1970: stored.expiresAt), isVoid: stored.isVoid)
   }
 }

@@ -59,7 +59,6 @@ extension Transaction {
     account.verifyEmail(now: now)
     // The attacker who changed the address may also have scheduled the deletion.
     account.deletionScheduledFor = nil
-    // A code that an earlier version of the server created has no such time.
     let limit = code.verifiedAt ?? code.createdAt
     account.identities.removeAll { $0.linkedAt > limit || $0.unconfirmedSince != nil }
     try forgetTokensOfRemovedIdentities(of: account, in: project)

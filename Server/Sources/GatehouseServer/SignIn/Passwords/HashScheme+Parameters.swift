@@ -85,14 +85,11 @@ extension HashScheme.InputOrder {
   }
 
   /// Nil for any other text.
-  ///
-  /// Earlier versions wrote `saltFirst` both for a stated order and for an unstated one. The two
-  /// can't be distinguished, so both orders are tried.
   fileprivate init?(text: Substring) {
     switch text {
     case "salt+password": self = .saltFirst
-    case "password+salt", "passwordFirst": self = .passwordFirst
-    case "unstated", "saltFirst": self = .unstated
+    case "password+salt": self = .passwordFirst
+    case "unstated": self = .unstated
     default: return nil
     }
   }

@@ -40,7 +40,7 @@ extension Transaction {
     guard let key = try key(of: project) else { return nil }
     return try connection.first(
       PhoneVerificationRecordSQL.verification, .integer(key), .blob(digest)
-    ) { try phoneVerification($0, in: project) }.flatMap(\.self)
+    ) { try phoneVerification($0, in: project) }
   }
 
   /// No effect if there is none.
@@ -63,7 +63,7 @@ extension Transaction {
     guard let key = try key(of: project) else { return [] }
     return try connection.all(
       PhoneVerificationRecordSQL.list, .integer(key), .integer(Int64(max(limit, 0)))
-    ) { try phoneVerification($0, in: project) }.compactMap(\.self)
+    ) { try phoneVerification($0, in: project) }
   }
 
   /// Removes at most `limit` codes that expired before the time; returns how many were removed.
@@ -72,14 +72,10 @@ extension Transaction {
       PhoneVerificationSQL.sweep, .time(expiredBefore), .integer(Int64(max(limit, 0))))
   }
 
-  /// Nil for a number that an earlier version accepted in another form: the code was sent to that one, and
-  /// shows nothing about the number in today's form.
   private func phoneVerification(
     _ row: SQLRow, in project: ProjectID
-  ) throws -> PhoneVerification? {
+  ) throws -> PhoneVerification {
     typealias Column = PhoneVerificationColumn
-    let text = try row.text(Column.phoneNumber)
-    guard let number = PhoneNumber(text), number.text.hasSameBytes(as: text) else { return nil }
     let digest = row.blob(Column.digest)
     let open = { [sealing] (column: SealedColumn, sealed: [UInt8]) in
       let bytes = try sealing.open(sealed, at: Self.place(column, of: digest, in: project))
@@ -96,7 +92,7 @@ extension Transaction {
       session: VerificationSession(
         digest: digest, codeDigest: row.blob(Column.codeDigest),
         tries: Int(row.integer(Column.tries))),
-      phoneNumber: number,
+      phoneNumber: try row.value(Column.phoneNumber, "phone number") { PhoneNumber($0) },
       isTest: row.flag(Column.isTest),
       createdAt: row.time(Column.createdAt), expiresAt: row.time(Column.expiresAt),
       revealed: revealed)

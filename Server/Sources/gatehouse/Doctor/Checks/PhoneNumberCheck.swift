@@ -46,41 +46,4 @@ enum PhoneNumberCheck {
     }
     return findings
   }
-
-  /// The accounts of a project whose phone number isn't in the form of `PhoneNumber`: an earlier version
-  /// accepted it. Nobody can enter such a number, and codes would go to another person.
-  struct Misfits {
-    let project: ProjectID
-    private(set) var count = 0
-    private(set) var examples: [UID] = []
-
-    private static let pageLength = 10_000
-    private static let maximumExamples = 5
-
-    init(of project: ProjectID, reading transaction: Transaction) throws {
-      self.project = project
-      var last: String?
-      while true {
-        let page = try transaction.phoneNumbers(after: last, limit: Self.pageLength, in: project)
-        for (number, uid) in page where PhoneNumber(number)?.text.hasSameBytes(as: number) != true {
-          count += 1
-          if examples.count < Self.maximumExamples { examples.append(uid) }
-        }
-        guard let next = page.last?.number else { return }
-        last = next
-      }
-    }
-  }
-
-  static func finding(_ misfits: Misfits) -> Finding? {
-    guard misfits.count > 0 else { return nil }
-    let more = misfits.count > misfits.examples.count ? ", …" : ""
-    return Finding(
-      "\(misfits.project) stored phone numbers",
-      .warning(
-        remedy: "Change or remove each number with an Admin SDK. docs/guides/phone-numbers.md, "
-          + "“How numbers are written”, says why."),
-      "\(misfits.count) accounts have a number that no user can sign in with: "
-        + misfits.examples.map { $0.text.printable }.joined(separator: ", ") + more)
-  }
 }

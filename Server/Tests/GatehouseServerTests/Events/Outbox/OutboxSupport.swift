@@ -161,13 +161,11 @@ struct OutboxWorld {
   ) -> String {
     let recipient = newEmail ?? "ann@example.com"
     let new = newEmail.map { #""newEmail":"\#($0)","# } ?? ""
-    // Versions with one language write only that.
-    let all = languages.map { #""languages":\#($0),"# } ?? ""
     let expiry = start.addingTimeInterval(3600).timeIntervalSince1970
     return """
       {"kind":"send-mail","mail":{"kind":"\(kind)","recipient":"\(recipient)",\(new)
        "email":"ann@example.com","uid":"ann","codeDigest":"\(Data(codeDigest).base64EncodedString())","link":"https://auth.example.com/?oobCode=c0de",
-       "language":"\(language)",\(all)"expiresAt":\(expiry),"isVoid":\(isVoid)}}
+       "languages":\(languages ?? [language]),"expiresAt":\(expiry),"isVoid":\(isVoid)}}
       """
   }
 

@@ -1,2 +1,0 @@
--- The address before the first change of the address.
-ALTER TABLE accounts ADD COLUMN initial_email text COLLATE "C";
