@@ -77,7 +77,7 @@ extension SignInWithIdp {
   /// address.
   func redeem(
     _ answer: BrowserAnswer, _ request: SignInWithIdpRequest, in project: Project, _ call: Call
-  ) async throws -> (ExternalIdentity, AcceptedNonce) {
+  ) async throws -> IdentitySignIn {
     let signIn = answer.signIn
     let provider = try await services.configuration(signIn.provider.text, in: project)
     // A client id that was removed in the meantime can't redeem a response.
@@ -100,7 +100,7 @@ extension SignInWithIdp {
         now: call.now)
       let identity = try await services.federation.identity(
         from: proof, for: configuration, now: call.now)
-      return (identity, nonce)
+      return IdentitySignIn(identity, nonce: nonce, in: project, now: call.now)
     }
   }
 }
