@@ -158,3 +158,16 @@ package enum CustomTokenError: Error, Hashable, Sendable {
   /// The token is for a tenant.
   case tenant
 }
+
+extension CustomTokenError: APIErrorConvertible {
+  var apiError: APIError {
+    switch self {
+    case .uidMissing: .refused(.missingIdentifier)
+    case .uidLength:
+      .refused(
+        .invalidIdentifier, "Invalid user ID length. Expect to have length between 1 and 128.")
+    case .uidCharacters: .refused(.invalidIdentifier, "A user ID has no control characters.")
+    case .tenant: .refused(.tenantIDMismatch)
+    }
+  }
+}

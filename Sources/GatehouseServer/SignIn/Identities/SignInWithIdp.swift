@@ -47,7 +47,9 @@ struct SignInWithIdp: Endpoint {
         signIn = IdentitySignIn(identity, nonce: nonce, in: project, now: call.now)
         signIn.authorizationCode = post.code.map { AuthorizationCode(Secret($0)) }
       }
-      if signIn.identity.hasRefusedEmail { Self.logRefusedEmail(of: signIn.identity, in: project, call) }
+      if signIn.identity.hasRefusedEmail {
+        Self.logRefusedEmail(of: signIn.identity, in: project, call)
+      }
       // The request doesn't tell the server that it re-authenticates; the sealed state does. If the
       // user chose a wrong account at the provider, an ordinary sign-in would create an account that
       // is never used.
@@ -153,14 +155,14 @@ struct SignInWithIdp: Endpoint {
       response.isNewUser = true
     case .consentRequired(let parts):
       counted = .needsConsent
-      response.errorMessage = ErrorMapping.message(AccountsError.consentRequired(parts)).text
+      response.errorMessage = AccountsError.consentRequired(parts).apiError.message
       response.consentRequired = ConsentRequired(parts)
     case .conflict(let error):
       // A client that can use a pending token gets one: the user may sign in to the other account
       // with it. Other clients get an error.
       guard returnsIdpCredential else { throw error }
       counted = .conflict
-      response.errorMessage = ErrorMapping.message(error).text
+      response.errorMessage = error.apiError.message
     }
     metrics.count(counted, result.identity.provider)
     return response
@@ -269,7 +271,7 @@ extension APIServices {
     guard let id = ProviderID(providerID),
       let configuration = try await projects.provider(id, in: project.id)
     else {
-      throw APIError.refused(.operationNotAllowed, ErrorMapping.configurationNotFound)
+      throw APIError.configurationNotFound
     }
     guard configuration.isEnabled else { throw AccountsError.providerDisabled }
     return configuration

@@ -73,7 +73,8 @@ extension Transaction {
   /// Whether ``spend(_:in:)`` recorded the token and the record hasn't been removed.
   package func isSpent(_ token: SingleUseToken, in project: ProjectID) throws -> Bool {
     guard let key = try key(of: project) else { return false }
-    return try connection.first(OneTimeSQL.isSpent, .integer(key), .blob(token.digest)) { _ in true }
+    return try connection.first(OneTimeSQL.isSpent, .integer(key), .blob(token.digest)) { _ in true
+    }
       ?? false
   }
 
