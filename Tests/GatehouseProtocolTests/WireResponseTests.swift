@@ -59,6 +59,6 @@ import Testing
     ("WEAK_PASSWORD : short : x", "WEAK_PASSWORD"), ("", ""),
     (" : x", ""),
   ]) func `an error's code is the text before the first colon`(_ message: String, _ code: String) {
-    #expect(ErrorMessage.code(of: message) == code)
+    #expect(ErrorCode.text(of: message) == code)
   }
 }

@@ -36,6 +36,6 @@ extension ServerRefusal {
       detail = rest.isEmpty ? nil : String(rest)
     }
     self.init(
-      status: status, code: ErrorMessage.code(of: message), detail: detail, reason: reason)
+      status: status, code: ErrorCode.text(of: message), detail: detail, reason: reason)
   }
 }

@@ -140,3 +140,12 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case invalidHashRounds = "INVALID_HASH_ROUNDS"
   case invalidHashMemoryCosts = "INVALID_HASH_MEMORY_COSTS"
 }
+
+extension ErrorCode {
+  /// The text before the first colon of a message, even if the code is unknown here.
+  public static func text(of message: String) -> String {
+    let code = message.utf8.prefix { $0 != UInt8(ascii: ":") }
+    let end = code.lastIndex { $0 != UInt8(ascii: " ") }
+    return String(decoding: end.map { code[...$0] } ?? code.prefix(0), as: UTF8.self)
+  }
+}

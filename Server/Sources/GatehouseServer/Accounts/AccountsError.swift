@@ -1,4 +1,6 @@
-/// Why the domain rejects a request. `ErrorMapping` of the API maps each case to a status and a message.
+import GatehouseProtocol
+
+/// Why the domain rejects a request.
 ///
 /// `==` compares everything. No case carries a token, a password or an email address, except
 /// ``blockedByFunction(_:)``, if the project's own function wrote one into its message.
@@ -105,4 +107,148 @@ package enum AccountsError: Error, Hashable, Sendable {
   /// Too many passwords are waiting to be hashed, or the account changed too often while blocking
   /// functions were asked.
   case overloaded
+}
+
+extension AccountsError: APIErrorConvertible {
+  var apiError: APIError {
+    switch self {
+    case .invalidIDToken: .refused(.invalidIDToken)
+    case .tokenExpired: .refused(.tokenExpired)
+    case .userNotFound: .refused(.userNotFound)
+    case .userDisabled: .refused(.userDisabled)
+    case .invalidRefreshToken: .refused(.invalidRefreshToken)
+    case .invalidPendingToken: .refused(.invalidPendingToken)
+    case .invalidSessionCookie: .refused(.invalidSessionCookie)
+    case .credentialTooOld: .refused(.credentialTooOldLoginAgain)
+    case .duplicateCredential:
+      .refused(
+        .missingOrInvalidNonce,
+        "Duplicate credential received. "
+          + "Please try again with a new credential.")
+    case .nonce(let fault): .refused(.missingOrInvalidNonce, fault.detail)
+    case .browserSignIn(let fault): .refused(.invalidIDPResponse, fault.detail)
+    case .consentRequired(let parts):
+      .consentRequired(
+        parts,
+        "The user has to consent before these are linked in one account: "
+          + "\(parts.map(\.name).joined(separator: ", ")).")
+    case .blockedByFunction(let refusal):
+      .refused(.blockingFunctionErrorResponse, refusal.detail)
+    case .emailNotFound: .refused(.emailNotFound)
+    case .invalidPassword: .refused(.invalidPassword)
+    case .invalidLoginCredentials: .refused(.invalidLoginCredentials)
+    case .passwordLoginDisabled: .refused(.passwordLoginDisabled)
+    case .adminOnlyOperation: .refused(.adminOnlyOperation)
+    case .providerDisabled:
+      .refused(.operationNotAllowed, "The identity provider configuration is disabled.")
+    case .newEmailUnverified:
+      .refused(.operationNotAllowed, "Please verify the new email before changing email.")
+    case .invalidDuration: .refused(.invalidDuration)
+    case .tooManyAttempts: .refused(.tooManyAttemptsTryLater, "Too many attempts. Try again later.")
+    case .passwordsDisabled, .emailLinksDisabled, .phoneSignInDisabled:
+      .refused(.operationNotAllowed)
+    case .invalidActionCode: .refused(.invalidOOBCode)
+    case .expiredActionCode: .refused(.expiredOOBCode)
+    case .emailMismatch:
+      .refused(.invalidEmail, "The email provided does not match the sign-in email address.")
+    case .missingEmail: .refused(.missingEmail)
+    case .tooManyActionCodes:
+      .refused(.tooManyAttemptsTryLater, "Too many unused codes exist for this address.")
+    case .deliveryMissing:
+      .refused(
+        .operationNotAllowed,
+        "This server can't send mail. An administrator can request the link with "
+          + "returnOobLink.")
+    case .phoneRegionDisabled:
+      .refused(.operationNotAllowed, "This project sends no messages to numbers of this region.")
+    case .messageDeliveryMissing:
+      .refused(.operationNotAllowed, "This project can't send text messages: it has no webhook.")
+    case .messageQuotaExceeded:
+      .refused(.quotaExceeded, "Exceeded quota for sending text messages.")
+    case .invalidSessionInfo: .refused(.invalidSessionInfo)
+    case .sessionExpired: .refused(.sessionExpired)
+    case .invalidCode: .refused(.invalidCode)
+    case .invalidTemporaryProof: .refused(.invalidTemporaryProof)
+    case .emailExists: .refused(.emailExists)
+    case .phoneNumberExists: .refused(.phoneNumberExists)
+    case .duplicateLocalID: .refused(.duplicateLocalID)
+    case .weakPassword: .refused(.weakPassword, "Password should be at least 6 characters")
+    case .passwordTooLong:
+      .refused(.passwordDoesNotMeetRequirements, "Password cannot be longer than 4096 characters")
+    case .passwordRequirements(let missing):
+      .refused(
+        .passwordDoesNotMeetRequirements,
+        "Missing password requirements: "
+          + "[\(missing.map(\.message).joined(separator: ", "))]")
+    case .identityLinkedElsewhere: .refused(.federatedUserIDAlreadyLinked)
+    case .providerAlreadyLinked: .refused(.providerAlreadyLinked)
+    case .issuerChanged:
+      .refused(
+        .operationNotAllowed,
+        "The provider's issuer has changed since this identity was linked. "
+          + "The operator has to confirm that both issuers have the same users.")
+    case .lastCredential:
+      .refused(.operationNotAllowed, "The last way to sign in can't be removed from an account.")
+    case .tooManyPasswordKeys:
+      .refused(
+        .invalidHashParameters,
+        "The project has imported users with too many different signer keys.")
+    case .tooManyToSort:
+      .refused(
+        .invalidArgument,
+        "The project has too many accounts for this order. Sort by USER_ID, or list them with "
+          + "accounts:batchGet.")
+    case .overloaded, .messageNotDelivered: .unavailable
+    }
+  }
+}
+
+extension BlockingRefusal {
+  /// As Google's service writes it: its SDKs for apps read the function's message from the JSON.
+  fileprivate var detail: String {
+    guard isFunctions else { return message }
+    var writer = JSONWriter()
+    writer.object { body in
+      body.object("error") {
+        $0.member("message", message)
+        $0.member("status", status)
+      }
+    }
+    return "HTTP Cloud Function returned an error: "
+      + String(decoding: writer.bytes, as: UTF8.self)
+  }
+}
+
+extension NonceFault {
+  fileprivate var detail: String {
+    switch self {
+    case .notIssued: "The nonce was not issued by this server for this project."
+    case .expired: "The nonce has expired. Request a new one."
+    case .otherSession: "The nonce was issued to another session."
+    case .used: "The nonce was used before. Request a new one."
+    case .ofClient:
+      "This project accepts only nonces of POST /v1/nonces. A client can't create its own."
+    case .missing: "Nonce is missing in the request. This project requires one for each sign-in."
+    }
+  }
+}
+
+extension BrowserSignInFault {
+  fileprivate var detail: String {
+    switch self {
+    case .stateMissing: "The provider's answer has no state."
+    case .notIssued: "The state was not issued by this server for this project."
+    case .expired: "The sign-in took too long. Begin it again."
+    case .otherBrowser: "The sign-in began in another browser."
+    case .otherSession: "The sessionId differs from the one that the sign-in began with."
+    case .used: "The provider's answer was used before. Begin the sign-in again."
+    case .otherPurpose:
+      "A sign-in that began as a link needs the account's idToken. Other sign-ins must not have one."
+    case .otherProvider: "The sign-in began with another provider."
+    case .otherAddress: "The requestUri differs from the redirect URI that the provider received."
+    case .answerMissing: "The provider's answer has neither a code or token nor an error."
+    case .refusedByProvider(let error): "The provider rejected the sign-in: \(error)"
+    case .repeatedParameter: "The provider's answer repeats a parameter."
+    }
+  }
 }

@@ -1,3 +1,5 @@
+import GatehouseProtocol
+
 /// The limits of a display name and of a photo's URL.
 ///
 /// Every list of accounts contains both, and an ID token contains both if it has room for them. Without a
@@ -27,5 +29,18 @@ package enum ProfileBounds {
 
   private static func hasControlCharacter(_ text: String) -> Bool {
     text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+}
+
+extension ProfileBounds.Fault: APIErrorConvertible {
+  var apiError: APIError {
+    let detail =
+      switch self {
+      case .nameTooLong: "Display name too long."
+      case .nameHasControlCharacters: "Display name has control characters."
+      case .photoURLTooLong: "Photo URL too long."
+      case .photoURLHasControlCharacters: "Photo URL has control characters."
+      }
+    return .refused(.invalidProfileAttribute, detail)
   }
 }

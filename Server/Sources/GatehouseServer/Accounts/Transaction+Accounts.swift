@@ -18,17 +18,7 @@ extension Transaction {
   package func account(
     provider: ProviderID, subject: Subject, in project: ProjectID
   ) throws -> Account? {
-    let found = try account(.identity, in: project, .text(provider.text), .text(subject.text))
-    if let found, let foreseen = foreseenIdentity, foreseen.provider == provider,
-      foreseen.subject == subject
-    {
-      knownLiveSessions = (
-        project, found.uid, foreseen.device,
-        try countLiveSessions(
-          ofAccountWith: provider, subject, onDevice: foreseen.device, in: project)
-      )
-    }
-    return found
+    try account(.identity, in: project, .text(provider.text), .text(subject.text))
   }
 
   /// One of the accounts that have an identity with the address. Their own addresses may differ.
@@ -39,14 +29,15 @@ extension Transaction {
 
   /// Writes the account and its identities, and replaces those stored under its id.
   ///
+  /// - Parameter isNew: Whether no account has the id. Then nothing is read first.
   /// - Throws: ``StoreError/conflict(_:)`` if an identity, the email address or the phone number
   ///   belongs to another account.
-  package func save(_ account: Account, in id: ProjectID) throws {
+  package func save(_ account: Account, isNew: Bool = false, in id: ProjectID) throws {
     let project = try existingKey(of: id)
     let values = [.integer(project)] + AccountColumn.allCases.map { account.value($0) }
     guard !connection.isRemote else {
-      if newUIDs.contains(account.uid) { knownLiveSessions = (id, account.uid, nil, (0, 0)) }
-      return try saveLater(account, in: project, values)
+      if isNew { knownLiveSessions = (id, account.uid, nil, (0, 0)) }
+      return try saveLater(account, isNew: isNew, in: project, values)
     }
     let key = try connection.first(AccountRecordSQL.save, values) { $0.integer(0) }
     guard let key else { throw StoreError.damaged("a saved account has no key") }
@@ -206,12 +197,14 @@ extension Transaction {
   }
 
   /// Saves an account without waiting for results, except for the stored identities.
-  private func saveLater(_ account: Account, in project: Int64, _ values: [SQLValue]) throws {
+  private func saveLater(
+    _ account: Account, isNew: Bool, in project: Int64, _ values: [SQLValue]
+  ) throws {
     let name: [SQLValue] = [.integer(project), .text(account.uid.text)]
     let stored =
-      try newUIDs.remove(account.uid) != nil
+      isNew
       ? []
-      : connection.all(IdentityRecordSQL.ofAccount(.uid), name) { try LinkedIdentity($0) }
+      : try connection.all(IdentityRecordSQL.ofAccount(.uid), name) { try LinkedIdentity($0) }
     try connection.run(AccountRecordSQL.saveQuietly, values)
     guard stored != account.identities else { return }
     if !stored.isEmpty { try connection.run(AccountSQL.deleteIdentitiesOfUID, name) }

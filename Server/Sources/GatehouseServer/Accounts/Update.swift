@@ -42,7 +42,7 @@ struct Update: Endpoint {
       idToken: idToken, with: try ProfileChanges(request), consent: consent, from: call.client,
       link: link, in: project, now: call.now)
     return Answer(
-      UpdateResponse(user: UserInfo(account), tokens: tokens.map { SessionTokens($0) }))
+      UpdateResponse(user: UserInfo(account), tokens: tokens))
   }
 
   /// Refuses changes that only an administrator may make. `emailVerified` and `localId` are

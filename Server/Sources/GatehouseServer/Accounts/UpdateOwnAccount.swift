@@ -1,5 +1,5 @@
 package import Foundation
-import GatehouseProtocol
+package import GatehouseProtocol
 
 extension AccountsService {
   /// Changes the caller's own account.
@@ -27,7 +27,7 @@ extension AccountsService {
   package func update(
     idToken: String, with changes: ProfileChanges, consent: GivenConsent? = nil,
     from client: ClientAddress, link: CodeLink? = nil, in project: Project, now: Date
-  ) async throws -> (Account, IssuedTokens?) {
+  ) async throws -> (Account, SessionTokens?) {
     let facts = try sessions.verify(idToken, in: project, now: now)
     // Checks the caller and the permission before it hashes a password, which is costly.
     let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)

@@ -66,7 +66,7 @@ package struct BrowserSignIn: Sendable {
     }
   }
 
-  init(_ start: Start, in project: ProjectID, now: Date) {
+  package init(_ start: Start, in project: ProjectID, now: Date) {
     var generator = SystemRandomNumberGenerator()
     let secret = Secret(generator.bytes(Self.secretBytes))
     self.init(start, in: project, startedAt: now.wholeMilliseconds, secret: secret)

@@ -19,20 +19,17 @@ extension Transaction {
       limit: ArrivedName.maximumPerProject)
   }
 
-  /// Returns the sign-in. If the provider sends the name only once and this response lacks it, adds the
-  /// stored name.
-  func withArrivedName(
-    _ pending: PendingSignIn, in project: ProjectID, now: Date
-  ) throws -> PendingSignIn {
-    guard pending.identity.isNameSentOnce, pending.identity.profile.displayName == nil,
+  /// Adds the stored name if the provider sends the name only once and this response lacks it.
+  func addArrivedName(
+    to identity: inout ExternalIdentity, in project: ProjectID, now: Date
+  ) throws {
+    guard identity.lacksNameSentOnce,
       let name = try arrivedName(
-        of: pending.identity.provider, subject: pending.identity.subject, in: project, now: now)
-    else { return pending }
-    var pending = pending
-    pending.identity.profile.displayName = name.displayName
-    pending.identity.profile.firstName = name.firstName
-    pending.identity.profile.lastName = name.lastName
-    return pending
+        of: identity.provider, subject: identity.subject, in: project, now: now)
+    else { return }
+    identity.profile.displayName = name.displayName
+    identity.profile.firstName = name.firstName
+    identity.profile.lastName = name.lastName
   }
 
   /// Call this when an account has the identity's name.
@@ -40,4 +37,9 @@ extension Transaction {
     guard identity.profile.displayName != nil else { return }
     try deleteArrivedName(of: identity.provider, subject: identity.subject, in: project)
   }
+}
+
+extension ExternalIdentity {
+  /// Whether the name may have come in an earlier response.
+  var lacksNameSentOnce: Bool { isNameSentOnce && profile.displayName == nil }
 }

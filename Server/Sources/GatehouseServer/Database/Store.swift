@@ -1,5 +1,4 @@
 package import Foundation
-package import GatehouseProtocol
 
 /// Stores all records. Either all changes inside one ``write(_:)`` are made, or none.
 ///
@@ -47,40 +46,6 @@ extension Store {
   package func databaseTime() async throws -> Date? { nil }
   package var fault: StoreError? { nil }
   package var unreachableSince: ContinuousClock.Instant? { nil }
-}
-
-package struct ForeseenReads: Sendable {
-  package var account: UID?
-  package var session: SessionID?
-  /// The account with the identity, the number of its live sessions, and the identity's stored name.
-  package var identity: (provider: ProviderID, subject: Subject)?
-  /// The digest of the device whose sessions are counted with `identity`.
-  package var device: [UInt8] = []
-  /// Tokens of which the transaction asks whether they were used.
-  package var spent: [SingleUseToken]
-  /// The account with the address.
-  package var email: EmailAddress?
-  /// When the identity left its account.
-  package var detachment: (provider: ProviderID, subject: Subject)?
-  /// A new random id for an account that will be created. No account has it yet.
-  package var newAccount: UID?
-
-  package init(
-    account: UID? = nil, session: SessionID? = nil,
-    identity: (provider: ProviderID, subject: Subject)? = nil, device: [UInt8] = [],
-    spent: [SingleUseToken] = [],
-    email: EmailAddress? = nil, detachment: (provider: ProviderID, subject: Subject)? = nil,
-    newAccount: UID? = nil
-  ) {
-    self.account = account
-    self.session = session
-    self.identity = identity
-    self.device = device
-    self.spent = spent
-    self.email = email
-    self.detachment = detachment
-    self.newAccount = newAccount
-  }
 }
 
 /// The errors of a store.

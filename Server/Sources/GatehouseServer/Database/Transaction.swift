@@ -6,14 +6,6 @@ package final class Transaction {
   package let connection: any SQLConnection
   let sealing: any SecretSealing
   private var knownProject: (id: ProjectID, key: Int64)?
-  /// The identity whose account's sessions are counted when the account is read.
-  var foreseenIdentity: (provider: ProviderID, subject: Subject, device: [UInt8])?
-  /// Ids that were generated for new accounts.
-  var newUIDs: Set<UID> = []
-  /// Announced tokens. The first look-up of a token reads all of them.
-  var foreseenTokens: [SingleUseToken] = []
-  /// For each token that was looked up, whether it was used.
-  var knownUses: [TokenUse: Bool] = [:]
   /// How many live sessions an account has: all of them, and those on a device (nil: on any).
   /// Dropped when the transaction changes a session.
   var knownLiveSessions:
@@ -57,8 +49,8 @@ package final class Transaction {
   /// - Throws: ``StoreError``. If `body` throws a ``StoreError``, it is thrown here and not
   ///   returned, because the whole transaction must fail.
   package func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
-    forgetForesight()
-    defer { forgetForesight() }
+    knownLiveSessions = nil
+    defer { knownLiveSessions = nil }
     try connection.run(SavepointSQL.savepointWithin)
     do {
       let value = try body()

@@ -8,7 +8,7 @@ extension Transaction {
   func save(
     _ account: Account, replacing before: Account?, in project: ProjectID, now: Date
   ) throws {
-    try save(account, in: project)
+    try save(account, isNew: before == nil, in: project)
     for item in AccountDifference(from: before, to: account).items {
       try record(item.kind, of: account.uid, details: item.details, in: project, now: now)
     }

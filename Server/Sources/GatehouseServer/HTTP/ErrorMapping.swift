@@ -1,43 +1,46 @@
-import GatehouseProtocol
 import GatehouseTokens
+import GatehouseProtocol
 import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Maps an error to a response. Errors of every layer get their status and message here, except
-/// those that a page shows to a user (``ActionPageFault``, ``HandlerFault``).
+/// Writes an error as a response, in the form that the route's clients read. An error says itself what
+/// a client gets (``APIErrorConvertible``), except those of other modules and of the store, which are here,
+/// and those that a page shows to a user (``ActionPageFault``, ``HandlerFault``).
 struct ErrorMapping: Sendable {
   let status: HTTPResponse.Status
   private(set) var body: any WireResponse
   /// The error's message, if it has one.
   private(set) var message: String?
-  /// When the client may try again, if the server knows. Seconds.
+  /// As ``APIError/retryAfterSeconds``.
   private(set) var retryAfterSeconds: Int?
   /// The error is unexpected: it is logged as an error, and the response reveals nothing about it.
   private(set) var isUnexpected = false
 
   init(_ error: any Error, envelope: Route.Envelope) {
     switch error {
-    case let error as APIError: self.init(error, envelope)
-    case let error as AccountsError: self.init(error, envelope)
-    case let error as FederationError:
-      self.init(.refused(Self.message(error)), envelope)
-    case let error as CustomClaimsError: self.init(.refused(Self.message(error)), envelope)
-    case let error as AssertionRefusal: self.init(error, envelope)
     case let error as OAuthError: self.init(error)
-    case let error as CustomTokenError: self.init(.refused(Self.message(error)), envelope)
-    case let error as ServiceAccountError: self.init(Self.refusal(error), envelope)
-    case let error as PublicKeyError:
-      self.init(.invalidArgument(Self.message(error)), envelope)
-    case let error as PublicKeyFileError:
-      self.init(.invalidArgument(error.description), envelope)
-    case let error as HashSchemeError: self.init(.refused(error.code), envelope)
-    case let error as ProfileBounds.Fault: self.init(.refused(Self.message(error)), envelope)
-    case let error as WireError: self.init(.invalidArgument(error.description), envelope)
-    case let error as StoreError: self.init(error, envelope)
-    case let error as WatchRefusal: self.init(error)
-    case is NIOTooManyBytesError: self.init(.payloadTooLarge, envelope)
-    default: self.init(unexpected: envelope)
+    // At the token endpoint. A custom token has the same errors, in Identity Toolkit's form.
+    case let error as AssertionRefusal where envelope != .identityToolkit:
+      self.init(OAuthError(code: "invalid_grant", description: error.oauthDescription))
+    default:
+      if let known = Self.apiError(error) {
+        self.init(known, envelope)
+      } else {
+        self.init(.internalServerError, "Internal error encountered.", .internalError)
+        isUnexpected = true
+      }
+    }
+  }
+
+  /// Nil for an unexpected error.
+  private static func apiError(_ error: any Error) -> APIError? {
+    switch error {
+    case let error as any APIErrorConvertible: error.apiError
+    case let error as StoreError: error.apiError
+    case let error as WireError: .invalidArgument(error.description)
+    case is NIOTooManyBytesError: .payloadTooLarge
+    default: nil
     }
   }
 
@@ -45,7 +48,8 @@ struct ErrorMapping: Sendable {
     let detail = ErrorBody.Detail(message: error.message, reason: error.kind.reason)
     switch (error.kind, envelope) {
     case (.refused, .identityToolkit):
-      self.init(.badRequest, error.message, details: [detail])
+      self.init(
+        .badRequest, error.message, details: [detail], consentRequired: error.consentRequired)
     case (.credentialMissing, .identityToolkit):
       self.init(
         .unauthorized, error.message, .unauthenticated,
@@ -61,70 +65,12 @@ struct ErrorMapping: Sendable {
       self.init(error.kind.status, error.message, error.kind.statusName, details: [detail])
     default: self.init(error.kind.status, error.message, error.kind.statusName)
     }
-  }
-
-  private init(_ error: AccountsError, _ envelope: Route.Envelope) {
-    switch error {
-    case .overloaded, .messageNotDelivered:
-      self.init(.serviceUnavailable, "The service is currently unavailable.", .unavailable)
-    case .consentRequired(let parts):
-      let message = Self.message(error).text
-      self.init(
-        .badRequest, message, details: [.init(message: message, reason: "invalid")],
-        consentRequired: ConsentRequired(parts))
-    default: self.init(.refused(Self.message(error)), envelope)
-    }
-  }
-
-  private init(_ error: StoreError, _ envelope: Route.Envelope) {
-    switch error {
-    case .unavailable, .uncertain, .closed:
-      self.init(.serviceUnavailable, "The service is currently unavailable.", .unavailable)
-    case .zeroCharacter:
-      self.init(.invalidArgument("A text contains the character U+0000."), envelope)
-    // Two transactions raced for one value: the second one's own check ran before the first one was
-    // committed.
-    case .conflict(.email): self.init(AccountsError.emailExists, envelope)
-    case .conflict(.phoneNumber): self.init(AccountsError.phoneNumberExists, envelope)
-    case .conflict(.uid): self.init(AccountsError.duplicateLocalID, envelope)
-    case .conflict(.identity): self.init(AccountsError.identityLinkedElsewhere, envelope)
-    case .conflict(.serviceAccount):
-      self.init(Self.refusal(ServiceAccountError.otherProject), envelope)
-    case .conflict(.project), .conflict(.apiKey), .conflict(.provider), .conflict(.other),
-      .readOnly, .damaged:
-      self.init(unexpected: envelope)
-    }
-  }
-
-  private init(_ error: WatchRefusal) {
-    switch error {
-    case .full, .closing:
-      self.init(.serviceUnavailable, "The service is currently unavailable.", .unavailable)
-    case .address:
-      let message = ErrorMessage(
-        .tooManyAttemptsTryLater, "This address has too many streams of events.")
-      self.init(.tooManyRequests, message.text, .resourceExhausted)
-    }
     retryAfterSeconds = error.retryAfterSeconds
-  }
-
-  /// For a custom token, or an assertion at the token endpoint.
-  private init(_ error: AssertionRefusal, _ envelope: Route.Envelope) {
-    switch envelope {
-    case .identityToolkit: self.init(.refused(Self.message(error)), envelope)
-    case .secureToken, .page:
-      self.init(OAuthError(code: "invalid_grant", description: Self.description(error)))
-    }
   }
 
   private init(_ error: OAuthError) {
     status = .badRequest
     body = OAuthErrorBody(error: error.code, description: error.description)
-  }
-
-  private init(unexpected envelope: Route.Envelope) {
-    self.init(.internalServerError, "Internal error encountered.", .internalError)
-    isUnexpected = true
   }
 
   private init(
@@ -179,6 +125,8 @@ extension APIError.Kind {
     case .alreadyExists: .conflict
     case .payloadTooLarge: .contentTooLarge
     case .requestTimeout: .requestTimeout
+    case .tooManyRequests: .tooManyRequests
+    case .unavailable: .serviceUnavailable
     }
   }
 
@@ -190,6 +138,8 @@ extension APIError.Kind {
     case .notFound: .notFound
     case .alreadyExists: .alreadyExists
     case .requestTimeout: .deadlineExceeded
+    case .tooManyRequests: .resourceExhausted
+    case .unavailable: .unavailable
     }
   }
 
@@ -200,6 +150,36 @@ extension APIError.Kind {
     case .payloadTooLarge: "uploadTooLarge"
     case .invalidArgument: "badRequest"
     default: "invalid"
+    }
+  }
+}
+
+extension StoreError {
+  /// Nil for an unexpected error.
+  fileprivate var apiError: APIError? {
+    switch self {
+    case .unavailable, .uncertain, .closed: .unavailable
+    case .zeroCharacter: .invalidArgument("A text contains the character U+0000.")
+    // Two transactions raced for one value: the second one's own check ran before the first one was
+    // committed.
+    case .conflict(.email): AccountsError.emailExists.apiError
+    case .conflict(.phoneNumber): AccountsError.phoneNumberExists.apiError
+    case .conflict(.uid): AccountsError.duplicateLocalID.apiError
+    case .conflict(.identity): AccountsError.identityLinkedElsewhere.apiError
+    case .conflict(.serviceAccount): ServiceAccountError.otherProject.apiError
+    case .conflict(.project), .conflict(.apiKey), .conflict(.provider), .conflict(.other),
+      .readOnly, .damaged:
+      nil
+    }
+  }
+}
+
+extension CustomClaimsError: APIErrorConvertible {
+  var apiError: APIError {
+    switch self {
+    case .invalid: .refused(.invalidClaims)
+    case .tooLarge: .refused(.claimsTooLarge)
+    case .forbidden(let name): .refused(.forbiddenClaim, name)
     }
   }
 }

@@ -31,4 +31,17 @@ package enum AccessTokenFault: Error, Hashable, Sendable {
       "it has characters of no token, or the provider's response about it lacks a member"
     }
   }
+
+  /// For the client that sent the token.
+  var message: String {
+    switch self {
+    case .refused(let complaint): complaint.jsonText
+    case .notGood: "it is unknown, revoked or expired."
+    case .otherApp: "it was issued to another app."
+    case .notOfPerson: "it doesn't belong to a user."
+    case .expired: "it has expired."
+    case .dataAccessExpired: "the app's access to the user's data has expired."
+    case .unreadable: "it can't be read."
+    }
+  }
 }

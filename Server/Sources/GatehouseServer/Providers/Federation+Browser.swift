@@ -25,7 +25,7 @@ extension Federation {
   /// - Throws: ``FederationError/incompleteConfiguration(provider:setting:)`` or
   ///   ``FederationError/unreachable(_:)``.
   package func requireKeys(
-    for answer: BrowserProof, of configuration: ProviderConfiguration, now: Date
+    for answer: BrowserAnswer, of configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) {
     let (provider, context) = try provider(for: configuration, now: now)
     switch answer.proof {
@@ -51,20 +51,22 @@ extension Federation {
   ///   ``FederationError/unreachable(_:)`` is thrown only if the provider doesn't respond to the code, or
   ///   to a request with the access token that the code yielded.
   package func identity(
-    from answer: BrowserProof, for configuration: ProviderConfiguration, now: Date
+    from answer: BrowserAnswer, for configuration: ProviderConfiguration, now: Date
   ) async throws(FederationError) -> ExternalIdentity {
     try await checkIssuer(answer.issuer, ofAnswerFor: configuration, now: now)
     let (provider, context) = try provider(for: configuration, now: now)
-    let authentication = AuthenticationCheck(demand: answer.demand, askedAt: answer.askedAt)
+    let authentication = AuthenticationCheck(
+      demand: answer.signIn.demand, askedAt: answer.signIn.startedAt)
     switch answer.proof {
     case .idToken(let idToken):
       return try await identity(
         from: IdPCredential(
-          idToken: idToken, rawNonce: answer.rawNonce, userName: answer.userName),
+          idToken: idToken, rawNonce: answer.signIn.nonce, userName: answer.userName),
         origin: .browser(client: configuration.clientID, authentication), provider, in: context)
     case .code(let code):
       let granted = try await context.answer(
-        toCode: code, redirectURI: answer.redirectURI, codeVerifier: answer.codeVerifier,
+        toCode: code, redirectURI: answer.signIn.redirectURI,
+        codeVerifier: answer.signIn.codeVerifier,
         at: try await provider.endpointsForCode(of: answer, in: context))
       if let provider = provider as? any AccessTokenProvider, provider.identifiesByAccessToken {
         // The token has no nonce, but comes from the provider itself in response to our request.
@@ -77,7 +79,7 @@ extension Federation {
       var identity = try await identity(
         from: IdPCredential(
           accessToken: granted.tokens.accessToken, authorizationCode: code,
-          rawNonce: answer.rawNonce, userName: answer.userName),
+          rawNonce: answer.signIn.nonce, userName: answer.userName),
         origin: .code(granted, authentication), provider, in: context)
       identity.tokens = granted.tokens
       return identity
@@ -133,11 +135,11 @@ extension IdentityProvider {
   /// The endpoints for the code in a browser's response, after the keys were fetched if the code yields
   /// an ID token.
   fileprivate func endpointsForCode(
-    of answer: BrowserProof, in context: ProviderContext
+    of answer: BrowserAnswer, in context: ProviderContext
   ) async throws(FederationError) -> CodeEndpoints {
     let yieldsAccessToken = (self as? any AccessTokenProvider)?.identifiesByAccessToken ?? false
     return try await endpointsForCode(
-      clientID: context.configuration.clientID, redirectURI: answer.redirectURI,
+      clientID: context.configuration.clientID, redirectURI: answer.signIn.redirectURI,
       yieldsIDToken: !yieldsAccessToken, in: context)
   }
 }

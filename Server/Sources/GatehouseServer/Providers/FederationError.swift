@@ -173,6 +173,123 @@ extension FederationError {
   }
 }
 
+/// What a client gets. Unlike ``description``, it may contain claims of the client's own token.
+extension FederationError: APIErrorConvertible {
+  var apiError: APIError {
+    switch self {
+    case .unsupportedProvider: .configurationNotFound
+    case .incompleteConfiguration(let provider, let setting):
+      .refused(
+        .operationNotAllowed,
+        Self.isInDiscovery(setting)
+          ? "The discovery document of \(provider) has no usable \(setting)."
+          : "The configuration of \(provider) has no valid \(setting).")
+    case .missingIDToken, .accessTokenAlone:
+      .refused(
+        .invalidCredentialOrProviderID, "Invalid IdP response/credential: an ID token is needed.")
+    case .missingAccessToken:
+      .refused(
+        .invalidCredentialOrProviderID,
+        "Invalid IdP response/credential: an access token is needed.")
+    case .accessToken(let fault):
+      .refused(.invalidIDPResponse, "Bad access token: \(fault.message)")
+    case .inspectionRefused(let complaint):
+      .refused(
+        .invalidIDPResponse,
+        "Unsuccessful debug_token response from Facebook: "
+          + "{\"error\":\(complaint.jsonText)}")
+    case .unparsable(let reason):
+      .refused(
+        .invalidIDPResponse,
+        "Unable to parse the ID Token."
+          + (reason.hasSameBytes(as: TokenError.Code.tooLong.rawValue)
+            ? " It is longer than \(TokenLimits.standard.bytes) bytes." : ""))
+    case .signature: .refused(.invalidIDPResponse, "Unable to verify the ID Token signature.")
+    case .issuer(let received, let expected):
+      .refused(
+        .invalidIDPResponse,
+        "The issuer in ID Token \(received) does not match the expected one in "
+          + "config: \(expected).")
+    case .audience(let received, let expected):
+      .refused(
+        .invalidIDPResponse,
+        "The audience in ID Token [\(received.joined(separator: ", "))] does "
+          + "not match the expected audience\(expected.isEmpty ? "" : " \(expected)").")
+    case .untrustedAudience(let received, let expected):
+      .refused(
+        .invalidIDPResponse,
+        "The audience in ID Token [\(received.joined(separator: ", "))] does "
+          + "not match the expected audience \(expected). An audience beside ours has to be "
+          + "trusted in the configuration, unless the token's azp is ours.")
+    case .authorizedParty(let received, let expected):
+      .refused(
+        .invalidIDPResponse,
+        "The authorized party (azp) in ID Token \(received) does not match the expected "
+          + "client id\(expected.isEmpty ? "" : " \(expected)").")
+    // Google's service has one sentence for both. The log distinguishes them.
+    case .stale(let issuedAt), .issuedInFuture(let issuedAt):
+      .refused(.invalidIDPResponse, "ID Token issued at \(issuedAt) is stale to sign-in.")
+    case .missingSubject(let claims):
+      .refused(
+        .invalidIDPResponse, "ID Token does not contain user's identity in 'sub' claim: \(claims)")
+    case .otherToken:
+      .refused(
+        .invalidIDPResponse,
+        "The ID Token was not issued with the access token or code in the "
+          + "request.")
+    case .otherSubject:
+      .refused(
+        .invalidIDPResponse, "The provider's user information is of another user than the token.")
+    case .answerOfOtherIssuer(let received, let expected):
+      .refused(
+        .invalidIDPResponse,
+        "The answer's issuer \(received) does not match the expected one in "
+          + "config: \(expected).")
+    case .authenticationTooOld(let seconds):
+      .refused(
+        .invalidIDPResponse,
+        "The app asked for max_age=\(seconds), and the provider does not say "
+          + "that the user authenticated so recently (auth_time).")
+    case .otherAuthenticationContext(let received):
+      .refused(
+        .invalidIDPResponse,
+        "The authentication context class \"\(received)\" (acr) is none of the "
+          + "acr_values that the app asked for.")
+    case .nonceMissingInRequest:
+      .refused(.missingOrInvalidNonce, "Nonce is missing in the request.")
+    case .nonceMissingInToken: .refused(.missingOrInvalidNonce, "Nonce is missing in the ID Token.")
+    case .nonceMismatch(let received, let raw, let form):
+      .refused(
+        .missingOrInvalidNonce,
+        "The nonce in ID Token \"\(received)\" does not match the SHA256 "
+          + "hash of the raw nonce \"\(raw)\" in the request."
+          + form.advice)
+    case .nonceLength(let bytes):
+      .refused(.missingOrInvalidNonce, "The raw nonce has \(bytes) bytes; 1 to 256 are accepted.")
+    case .nonceTokenLivesTooLong(let seconds, let maximum):
+      .refused(
+        .invalidIDPResponse,
+        "The ID Token carries a nonce and lives \(seconds) seconds; at most "
+          + "\(maximum) are accepted.")
+    case .subjectForm(let provider):
+      .refused(.invalidIDPResponse, "The stored id of the user is not an id of \(provider).")
+    case .unreachable(.noUsableKey):
+      .refused(
+        .invalidIDPResponse,
+        "Unable to verify the ID Token signature. The provider publishes no key that can verify it."
+      )
+    case .unreachable:
+      .refused(.invalidIDPResponse, "Error connecting to the given credential's issuer.")
+    case .refusedByProvider(let status, let error):
+      .refused(
+        .invalidIDPResponse,
+        status == 200 && error == nil
+          ? "The provider's response can't be read."
+          : "The provider refused the request: \(status)\(error.map { " \($0)" } ?? "")")
+    }
+  }
+}
+
 extension FederationError: CustomStringConvertible {
   package var description: String {
     switch self {
@@ -275,4 +392,17 @@ package enum NonceForm: Hashable, Sendable {
   /// The hash of the request's nonce in base64 or base64url.
   case base64
   case other
+}
+
+extension NonceForm {
+  fileprivate var advice: String {
+    let hash = " It is the hash in another form: give the provider"
+    return switch self {
+    case .sameText:
+      " They are the same text: give the provider the hash, and this request the raw nonce."
+    case .upperCase: hash + " lower-case hexadecimal digits."
+    case .base64: hash + " hexadecimal digits, not base64."
+    case .other: ""
+    }
+  }
 }

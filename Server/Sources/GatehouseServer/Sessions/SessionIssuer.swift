@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseProtocol
 package import GatehouseTokens
+package import GatehouseProtocol
 
 /// The current keys of one kind of our own tokens.
 package protocol TokenKeys: Sendable {
@@ -34,10 +35,10 @@ package struct SessionIssuer: Sendable {
 
   func tokens(
     for account: Account, _ session: Session, in project: Project, now: Date
-  ) throws -> IssuedTokens {
+  ) throws -> SessionTokens {
     EventOrigin.current.subject?.set(uid: account.uid)
     let payload = IDTokenPayload(account: account, session: session, project: project, now: now)
-    return IssuedTokens(
+    return SessionTokens(
       idToken: try signed(payload.bytes, by: idTokenKeys, in: project),
       refreshToken: refreshTokens.token(
         session: session.id, rotation: session.rotation, project: project.id),
@@ -116,5 +117,21 @@ package struct IDTokenFacts: Hashable, Sendable {
     self.issuedAt = issuedAt
     self.authenticatedAt = authenticatedAt
     expiresAt = token.expiresAt
+  }
+}
+
+/// A finished sign-in.
+package struct SignedIn: Sendable {
+  package let account: Account
+  package let session: Session
+  package let tokens: SessionTokens
+  /// The sign-in created the account.
+  package let isNewUser: Bool
+
+  package init(account: Account, session: Session, tokens: SessionTokens, isNewUser: Bool) {
+    self.account = account
+    self.session = session
+    self.tokens = tokens
+    self.isNewUser = isNewUser
   }
 }

@@ -114,15 +114,18 @@ extension Transaction {
     ) { Int($0.integer(0)) } ?? 0
   }
 
-  func countLiveSessions(
-    ofAccountWith provider: ProviderID, _ subject: Subject, onDevice device: [UInt8],
+  /// Reads ``countLiveSessions(of:onDevice:in:)`` ahead, by an identity of the account. So it can be read
+  /// together with the account.
+  func learnLiveSessions(
+    of uid: UID, with provider: ProviderID, _ subject: Subject, onDevice device: [UInt8],
     in project: ProjectID
-  ) throws -> (all: Int, onDevice: Int) {
-    guard let key = try key(of: project) else { return (0, 0) }
-    return try connection.first(
+  ) throws {
+    guard let key = try key(of: project) else { return }
+    let count = try connection.first(
       SessionSQL.countLiveOfIdentity, .integer(key), .text(provider.text), .text(subject.text),
       .blob(device)
-    ) { (Int($0.integer(0)), Int($0.integer(1))) } ?? (0, 0)
+    ) { (all: Int($0.integer(0)), onDevice: Int($0.integer(1))) }
+    knownLiveSessions = count.map { (project, uid, device, $0) }
   }
 
   /// Sets or removes the name of the device of one of the account's live sessions.

@@ -1,6 +1,35 @@
 package import Foundation
 import GatehouseProtocol
 import GatehouseTokens
+import GatehouseProtocol
+
+/// `accounts:signInWithCustomToken` (v3 `verifyCustomToken`).
+struct SignInWithCustomToken: Endpoint {
+  let services: APIServices
+  let configuration: APIConfiguration
+
+  var routes: [Route] {
+    Route.signIn("signInWithCustomToken", v3: "verifyCustomToken", answer)
+  }
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(SignInWithCustomTokenRequest.self)
+    let project = try call.requireProject()
+    guard let token = request.token else { throw APIError.refused(.missingCustomToken) }
+    let signedIn =
+      if configuration.development != nil {
+        // Every caller of a development server is its administrator.
+        try await services.accounts.signIn(
+          customTokenBelievingAnybody: token, language: call.language, in: project, now: call.now)
+      } else {
+        try await services.accounts.signIn(
+          customToken: token, language: call.language, in: project, now: call.now)
+      }
+    return Answer(
+      SignInWithCustomTokenResponse(
+        isNewUser: signedIn.isNewUser, tokens: signedIn.tokens))
+  }
+}
 
 extension AccountsService {
   /// Signs in the user that the project's own back end names in a custom token. One of the
@@ -128,4 +157,17 @@ package enum CustomTokenError: Error, Hashable, Sendable {
   case uidCharacters
   /// The token is for a tenant.
   case tenant
+}
+
+extension CustomTokenError: APIErrorConvertible {
+  var apiError: APIError {
+    switch self {
+    case .uidMissing: .refused(.missingIdentifier)
+    case .uidLength:
+      .refused(
+        .invalidIdentifier, "Invalid user ID length. Expect to have length between 1 and 128.")
+    case .uidCharacters: .refused(.invalidIdentifier, "A user ID has no control characters.")
+    case .tenant: .refused(.tenantIDMismatch)
+    }
+  }
 }

@@ -50,7 +50,7 @@ struct HashOptions: ParsableArguments {
     do {
       return try parameters.scheme()
     } catch {
-      throw CommandFailure("\(hashConfig ?? "the password hash flags"): \(error.message.text)")
+      throw CommandFailure("\(hashConfig ?? "the password hash flags"): \(error.message)")
     }
   }
 

@@ -18,7 +18,7 @@ import Testing
       $0.clientSecret = Secret("client-secret")
       $0.additionalClientIDs = ["client-2"]
     }
-    var all: JSONObject = ["nonce": .string(Provider.sha256Hex("raw"))]
+    var all: JSONObject = ["nonce": .string(Provider.sha256Hex(BrowserAnswer.nonce))]
     for member in claims.members { all[member.name] = member.value }
     provider.transport.on(
       Provider.token,
@@ -27,10 +27,7 @@ import Testing
         "id_token": .string(try provider.key.token(provider.claims(all))),
       ])
     if let userInfo { provider.transport.on(Provider.userInfo, userInfo) }
-    var proof = BrowserProof(
-      .code(Secret(Self.code)), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
-      codeVerifier: "verifier", askedAt: provider.now)
-    proof.issuer = issuer
+    let proof = try BrowserAnswer.of(.code(Secret(Self.code)), issuer: issuer)
     let identity = try await provider.federation.identity(
       from: proof, for: provider.configuration, now: provider.now)
     return (identity, provider)
@@ -55,7 +52,9 @@ import Testing
     #expect(identity.tokens.refreshToken?.reveal() == "r")
     #expect(identity.tokens.idToken != nil)
     #expect(provider.transport.fields("code", at: Provider.token) == [Self.code])
-    #expect(provider.transport.fields("code_verifier", at: Provider.token) == ["verifier"])
+    #expect(
+      provider.transport.fields("code_verifier", at: Provider.token)
+        == [BrowserSignIn.tests?.codeVerifier])
     #expect(
       provider.transport.fields("redirect_uri", at: Provider.token)
         == ["https://auth.example.com/cb"])
@@ -63,7 +62,8 @@ import Testing
 
   @Test func `rp-nonce-invalid`() async throws {
     await #expect(
-      throws: FederationError.nonceMismatch(received: "another", raw: "raw", form: .other)
+      throws: FederationError.nonceMismatch(
+        received: "another", raw: BrowserAnswer.nonce, form: .other)
     ) { try await identity(["nonce": "another"]) }
     await #expect(throws: FederationError.nonceMissingInToken) {
       try await identity(["nonce": .null])
@@ -105,10 +105,7 @@ import Testing
 
   @Test func `the code in a response of another issuer isn't sent`() async throws {
     let provider = try Provider()
-    var proof = BrowserProof(
-      .code(Secret("c")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
-      codeVerifier: nil, askedAt: provider.now)
-    proof.issuer = "https://evil.example.com"
+    let proof = try BrowserAnswer.of(.code(Secret("c")), issuer: "https://evil.example.com")
     await #expect(
       throws: FederationError.answerOfOtherIssuer(
         received: "https://evil.example.com", expected: Provider.issuer)
@@ -122,13 +119,11 @@ import Testing
   @Test func `a code is sent only when the keys for its ID token are there`() async throws {
     let provider = try Provider()
     let token = try provider.appleToken([
-      "aud": "com.example.web", "nonce": .string(Provider.sha256Hex("raw")),
+      "aud": "com.example.web", "nonce": .string(Provider.sha256Hex(BrowserAnswer.nonce)),
     ])
     provider.transport.on(Provider.appleToken, ["id_token": .string(token)])
     provider.transport.on(Provider.appleKeys, status: 503, [])
-    let proof = BrowserProof(
-      .code(Secret("c")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
-      codeVerifier: nil, askedAt: provider.now)
+    let proof = try BrowserAnswer.of(.code(Secret("c")))
     let configuration = Provider.apple()
     await #expect(throws: FederationError.unreachable(.status(503, .keys))) {
       try await provider.federation.requireKeys(
@@ -149,14 +144,11 @@ import Testing
   @Test func `a code of Facebook needs no keys, an ID token in the response does`() async throws {
     let facebook = try FacebookStub()
     facebook.provider.transport.on(FacebookStub.keys, status: 503, [])
-    var proof = BrowserProof(
-      .code(Secret("c")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
-      codeVerifier: nil, askedAt: facebook.provider.now)
+    let proof = try BrowserAnswer.of(.code(Secret("c")))
     try await facebook.provider.federation.requireKeys(
       for: proof, of: FacebookStub.configuration, now: facebook.provider.now)
     #expect(facebook.provider.transport.requests.isEmpty)
-    proof.proof = .idToken(Secret("t"))
-    let withToken = proof
+    let withToken = try BrowserAnswer.of(.idToken(Secret("t")))
     await #expect(throws: FederationError.unreachable(.status(503, .keys))) {
       try await facebook.provider.federation.requireKeys(
         for: withToken, of: FacebookStub.configuration, now: facebook.provider.now)
@@ -165,12 +157,9 @@ import Testing
 
   @Test func `an ID token through the browser needs the nonce and our audience`() async throws {
     let provider = try Provider()
-    let nonce = JSONValue.string(Provider.sha256Hex("raw"))
+    let nonce = JSONValue.string(Provider.sha256Hex(BrowserAnswer.nonce))
     let proof = { (claims: JSONObject) throws in
-      BrowserProof(
-        .idToken(Secret(try provider.key.token(provider.claims(claims)))),
-        redirectURI: "https://auth.example.com/cb", rawNonce: "raw", codeVerifier: nil,
-        askedAt: provider.now)
+      try BrowserAnswer.of(.idToken(Secret(try provider.key.token(provider.claims(claims)))))
     }
     let identity = try await provider.federation.identity(
       from: try proof(["nonce": nonce]), for: provider.configuration, now: provider.now)
@@ -187,16 +176,15 @@ import Testing
     facebook.provider.transport.on(
       "https://graph.facebook.com/oauth/access_token",
       ["access_token": .string(FacebookStub.accessToken)])
-    var proof = BrowserProof(
-      .code(Secret("c")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
-      codeVerifier: nil, askedAt: facebook.provider.now)
-    let identity = { (proof: BrowserProof) async throws in
+    let proof = try BrowserAnswer.of(.code(Secret("c")))
+    let identity = { (proof: BrowserAnswer) async throws in
       try await facebook.provider.federation.identity(
         from: proof, for: FacebookStub.configuration, now: facebook.provider.now)
     }
     #expect(try await identity(proof).subject.text == FacebookStub.userID)
-    proof.demand.maximumAgeSeconds = 60
-    let asking = proof
+    var demand = AuthenticationDemand()
+    demand.maximumAgeSeconds = 60
+    let asking = try BrowserAnswer.of(.code(Secret("c")), to: .make(demand: demand))
     await #expect(throws: FederationError.authenticationTooOld(maximumSeconds: 60)) {
       try await identity(asking)
     }
@@ -208,9 +196,7 @@ import Testing
       "aud": "com.example.web", "nonce_supported": false,
     ])
     provider.transport.on(Provider.appleToken, ["id_token": .string(token)])
-    let proof = BrowserProof(
-      .code(Secret("c")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
-      codeVerifier: nil, askedAt: provider.now)
+    let proof = try BrowserAnswer.of(.code(Secret("c")))
     await #expect(throws: FederationError.nonceMissingInToken) {
       try await provider.federation.identity(
         from: proof, for: Provider.apple(), now: provider.now)
@@ -234,17 +220,16 @@ import Testing
       change(&$0)
     }
     let token = try TestKey.secret(secret).token(
-      provider.claims(["nonce": .string(Provider.sha256Hex("raw"))]))
+      provider.claims(["nonce": .string(Provider.sha256Hex(BrowserAnswer.nonce))]))
     provider.transport.on(Provider.token, ["access_token": "a", "id_token": .string(token)])
     return (provider, token)
   }
 
   private func redeem(
-    _ proof: BrowserProof.Proof, _ provider: Provider, _ configuration: ProviderConfiguration? = nil
+    _ proof: BrowserAnswer.Proof, _ provider: Provider,
+    _ configuration: ProviderConfiguration? = nil
   ) async throws -> ExternalIdentity {
-    let proof = BrowserProof(
-      proof, redirectURI: "https://auth.example.com/cb", rawNonce: "raw", codeVerifier: nil,
-      askedAt: provider.now)
+    let proof = try BrowserAnswer.of(proof)
     let configuration = configuration ?? provider.configuration
     try await provider.federation.requireKeys(for: proof, of: configuration, now: provider.now)
     return try await provider.federation.identity(
@@ -266,7 +251,9 @@ import Testing
     #expect(exchange.identity?.subject.text == "alice")
 
     let refused = FederationError.signature(reason: "algorithmUnsupported")
-    await #expect(throws: refused) { try await provider.identity(token, nonce: "raw") }
+    await #expect(throws: refused) {
+      try await provider.identity(token, nonce: BrowserAnswer.nonce)
+    }
     await #expect(throws: refused) { try await redeem(.idToken(Secret(token)), provider) }
     let plain = try TestKey.secret(Self.secret).token(provider.claims())
     await #expect(throws: refused) { try await provider.identity(plain) }
@@ -338,7 +325,9 @@ import Testing
     await #expect(throws: none) { try await provider.identity([:]) }
     await #expect(throws: none) { try await redeem(.idToken(Secret(token)), provider) }
     let refused = FederationError.signature(reason: "algorithmUnsupported")
-    await #expect(throws: refused) { try await provider.identity(token, nonce: "raw") }
+    await #expect(throws: refused) {
+      try await provider.identity(token, nonce: BrowserAnswer.nonce)
+    }
     #expect(refused.description.hasSuffix("give the provider a signing key"))
     let implicit = provider.configured { $0.responseType = .init(code: false, idToken: true) }
     await #expect(throws: none) {

@@ -25,8 +25,8 @@ import Testing
   @Test func `a pending token counts only if it is older than the rotation`() async throws {
     try await withWorld { world in
       let (genuine, forged) = try await madeBeforeAndAfter(rotating: world) {
-        let pending = PendingSignIn(identity: try identity(), verifiedAt: world.now)
-        return try PendingTokenCodec(world.master).token(for: pending, project: world.project.id)
+        try PendingTokenCodec(world.master).token(
+          for: identity(), verifiedAt: world.now, project: world.project.id)
       }
       await #expect(throws: AccountsError.invalidPendingToken) {
         try await world.repeatSignIn(forged)

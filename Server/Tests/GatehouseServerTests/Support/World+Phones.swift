@@ -97,7 +97,7 @@ extension World {
     let sent = try await sent(to: text)
     let answer = try await present(sent.sessionInfo, sent.code, idToken: idToken)
     guard case .numberInUse(let number, let proof, let seconds) = answer else {
-      throw IdentitySignIn.Unexpected(outcome: "\(answer)")
+      throw IdentitySignIn.Result.Unexpected(outcome: "\(answer)")
     }
     #expect(number.text == text)
     #expect(seconds == 600)
@@ -108,7 +108,7 @@ extension World {
 extension PhoneSignIn {
   func signedIn() throws -> SignedIn {
     guard case .signedIn(let signedIn, _) = self else {
-      throw IdentitySignIn.Unexpected(outcome: "\(self)")
+      throw IdentitySignIn.Result.Unexpected(outcome: "\(self)")
     }
     return signedIn
   }

@@ -9,18 +9,18 @@ extension World {
     _ identity: ExternalIdentity, ifNew: IfNew = .create, linkingTo idToken: String? = nil,
     nonce: String? = nil, sessionID: String? = nil, consent: GivenConsent? = nil,
     takesPendingToken: Bool = false, code: AuthorizationCode? = nil, in project: Project? = nil
-  ) async throws -> IdentitySignIn {
+  ) async throws -> IdentitySignIn.Result {
     let project = project ?? self.project
     let linking = try idToken.map { try accounts.facts(ofIDToken: $0, in: project, now: now) }
-    var options = IdentitySignInOptions(ifNew: ifNew, linking: linking)
-    options.consent = consent
-    options.takesPendingToken = takesPendingToken
-    options.authorizationCode = code
     let accepted = try accounts.accept(
       nonce: nonce, sessionID: sessionID, linking: linking, in: project, now: now)
-    return try await accounts.signIn(
-      with: identity, nonce: accepted, options: options, in: project, now: now
-    ).0
+    var request = IdentitySignIn(identity, nonce: accepted, in: project, now: now)
+    request.ifNew = ifNew
+    request.linking = linking
+    request.consent = consent
+    request.takesPendingToken = takesPendingToken
+    request.authorizationCode = code
+    return try await accounts.signIn(request)
   }
 
   /// A user who signed in `age` seconds ago and unlinked every credential: the account is
@@ -36,14 +36,15 @@ extension World {
   func repeatSignIn(
     _ pendingToken: String, ifNew: IfNew = .create, linkingTo idToken: String? = nil,
     consent: GivenConsent? = nil, of provider: String? = nil, in project: Project? = nil
-  ) async throws -> IdentitySignIn {
+  ) async throws -> IdentitySignIn.Result {
     let project = project ?? self.project
     let linking = try idToken.map { try accounts.facts(ofIDToken: $0, in: project, now: now) }
-    var options = IdentitySignInOptions(ifNew: ifNew, linking: linking)
-    options.consent = consent
-    return try await accounts.signIn(
-      withPendingToken: pendingToken, of: provider, options: options, in: project, now: now
-    ).0
+    var request = try IdentitySignIn(
+      pendingToken: pendingToken, of: provider, accounts, in: project, now: now)
+    request.ifNew = ifNew
+    request.linking = linking
+    request.consent = consent
+    return try await accounts.signIn(request)
   }
 
   func signIn(
@@ -99,12 +100,13 @@ extension World {
   func update(
     _ idToken: String, consent: GivenConsent? = nil, in project: Project? = nil,
     _ change: (inout ProfileChanges) throws -> Void
-  ) async throws -> (account: Account, tokens: IssuedTokens?) {
+  ) async throws -> (account: Account, tokens: Tokens?) {
     var changes = ProfileChanges()
     try change(&changes)
-    return try await accounts.update(
+    let (account, tokens) = try await accounts.update(
       idToken: idToken, with: changes, consent: consent, from: .unknown, link: Self.link,
       in: project ?? self.project, now: now)
+    return (account, tokens.map { ($0.idToken, $0.refreshToken, $0.expiresInSeconds) })
   }
 
   func administer(
@@ -148,38 +150,46 @@ extension World {
   }
 }
 
-extension IdentitySignIn {
+typealias Tokens = (idToken: String, refreshToken: String, expiresInSeconds: Int)
+
+extension IdentitySignIn.Result {
   func signedIn() throws -> SignedIn { try signedInWithPending().0 }
 
   func signedInWithPending() throws -> (SignedIn, pendingToken: String) {
-    guard case .signedIn(let signedIn, let pendingToken) = self else {
+    guard case .signedIn(let account, let session, let isNew) = outcome, let tokens else {
       throw Unexpected(outcome: "\(self)")
     }
-    return (signedIn, pendingToken)
+    return (
+      SignedIn(account: account, session: session, tokens: tokens, isNewUser: isNew), pendingToken
+    )
   }
 
   /// The pending token of a response that requires asking the user first.
   func asked() throws -> String {
-    guard case .isNew(let pendingToken) = self else { throw Unexpected(outcome: "\(self)") }
+    guard case .isNew = outcome else { throw Unexpected(outcome: "\(self)") }
     return pendingToken
   }
 
   func consentRequired() throws -> (joins: [String], pendingToken: String) {
-    guard case .consentRequired(let parts, let pendingToken) = self else {
+    guard case .consentRequired(let parts) = outcome else {
       throw Unexpected(outcome: "\(self)")
     }
     return (parts.map(\.name), pendingToken)
   }
 
+  typealias Confirmation = (
+    account: Account?, verifiedProviders: [ProviderID], pendingToken: String, isRecycled: Bool
+  )
+
   func confirmation() throws -> Confirmation {
-    guard case .needsConfirmation(let confirmation) = self else {
+    guard case .needsConfirmation(let account, let isRecycled) = outcome else {
       throw Unexpected(outcome: "\(self)")
     }
-    return confirmation
+    return (account, account?.identities.map(\.provider) ?? [], pendingToken, isRecycled)
   }
 
   func conflict() throws -> (error: AccountsError, pendingToken: String) {
-    guard case .conflict(let error, let pendingToken) = self else {
+    guard case .conflict(let error) = outcome else {
       throw Unexpected(outcome: "\(self)")
     }
     return (error, pendingToken)

@@ -100,7 +100,7 @@ struct AccountListener: Sendable {
     } catch { return .failed }
     guard let object = try? JSONObject(parsing: body),
       let refusal = try? ErrorBody(WireFields(object)),
-      SessionEnd(refusalCode: ErrorMessage.code(of: refusal.message)) != nil
+      SessionEnd(refusalCode: ErrorCode.text(of: refusal.message)) != nil
     else { return .notOffered }
     await refresh()
     return .failed

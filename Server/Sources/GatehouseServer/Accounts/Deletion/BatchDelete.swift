@@ -24,7 +24,9 @@ struct BatchDelete: Endpoint {
     let failures = left.map { place in
       BatchDeleteResponse.Failure(
         index: named[place].index, localID: named[place].uid.text,
-        message: ErrorMessage(.notDisabled, "Disable the account before batch deletion.").text)
+        message: APIError.refused(
+          .notDisabled, "Disable the account before batch deletion."
+        ).message)
     }
     return Answer(BatchDeleteResponse(errors: failures))
   }

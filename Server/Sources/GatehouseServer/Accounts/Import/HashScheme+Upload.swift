@@ -1,5 +1,5 @@
 import Foundation
-package import GatehouseProtocol
+import GatehouseProtocol
 import GatehouseTokens
 
 extension HashParameters {
@@ -116,10 +116,12 @@ extension HashParameters {
   }
 }
 
-extension HashSchemeError {
+extension HashSchemeError: APIErrorConvertible {
   /// Google's code for the error, without detail: Google's clients compare the whole message.
   /// ``message`` names the parameter and its valid values, for commands.
-  package var code: ErrorCode {
+  var apiError: APIError { .refused(code) }
+
+  private var code: ErrorCode {
     switch self {
     case .unsupportedAlgorithm: .invalidHashAlgorithm
     case .notPowerOfTwo, .tooCostly: .invalidHashParameter
@@ -135,24 +137,26 @@ extension HashSchemeError {
   }
 
   /// The message of a command.
-  package var message: ErrorMessage {
+  package var message: String { detailed.message }
+
+  private var detailed: APIError {
     switch self {
     case .missing(let parameter):
-      .init(.invalidHashParameters, "\(parameter.name) is missing or can't be read.")
+      .refused(.invalidHashParameters, "\(parameter.name) is missing or can't be read.")
     case .outOfBounds(let parameter, let bounds):
-      .init(
+      .refused(
         .invalidHashParameters,
         "\(parameter.name) has to be between \(bounds.lowerBound) and "
           + "\(bounds.upperBound).")
     case .notPowerOfTwo(let parameter):
-      .init(.invalidHashParameters, "\(parameter.name) has to be a power of two.")
+      .refused(.invalidHashParameters, "\(parameter.name) has to be a power of two.")
     case .tooCostly:
-      .init(
+      .refused(
         .invalidHashParameters,
         "cpuMemCost, blockSize and parallelization together cost more than "
           + "is allowed for a sign-in.")
     case .unsupportedAlgorithm(let name):
-      .init(
+      .refused(
         .invalidHashAlgorithm,
         "\(name.prefix(32)) isn't supported. Supported are: "
           + "\(HashParameters.supportedAlgorithms.joined(separator: ", ")).")

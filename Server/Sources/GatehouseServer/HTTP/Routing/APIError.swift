@@ -1,25 +1,31 @@
 import GatehouseProtocol
 
-/// The errors that the API itself returns, in addition to those of the domain. `==` compares
-/// everything.
+/// What a client gets in place of a response. `==` compares everything.
+///
+/// The errors of the API itself are values of this type. Other errors say which value they are:
+/// ``APIErrorConvertible``. ``ErrorMapping`` writes it in the form that the route's clients read.
 struct APIError: Error, Hashable, Sendable {
   let kind: Kind
   /// The code for clients, if the message begins with one.
   let code: ErrorCode?
-  /// The message in the response: an `ErrorMessage`'s text, or a sentence.
+  /// `CODE`, or `CODE : detail`: clients split it at the first colon, and compare the text before it.
+  /// A sentence for errors that clients distinguish by their status.
   let message: String
+  /// What the user has to consent to first.
+  private(set) var consentRequired: ConsentRequired?
+  /// When the client may try again, if the server knows. Seconds.
+  private(set) var retryAfterSeconds: Int?
 
-  /// With a sentence, for errors that clients distinguish by their status.
   private init(kind: Kind, message: String) {
     self.kind = kind
     code = nil
     self.message = message
   }
 
-  private init(kind: Kind, _ message: ErrorMessage) {
+  private init(_ kind: Kind, _ code: ErrorCode, _ detail: String? = nil) {
     self.kind = kind
-    code = message.code
-    self.message = message.text
+    self.code = code
+    message = detail.map { "\(code.rawValue) : \($0)" } ?? code.rawValue
   }
 
   enum Kind: Hashable, Sendable {
@@ -37,20 +43,35 @@ struct APIError: Error, Hashable, Sendable {
     case alreadyExists
     case payloadTooLarge
     case requestTimeout
+    case tooManyRequests
+    /// Temporary: nothing is said about the cause.
+    case unavailable
   }
 
   static func refused(_ code: ErrorCode, _ detail: String? = nil) -> APIError {
-    .refused(ErrorMessage(code, detail))
+    APIError(.refused, code, detail)
   }
 
-  static func refused(_ message: ErrorMessage) -> APIError { APIError(kind: .refused, message) }
+  static func consentRequired(_ parts: [AccountPart], _ detail: String) -> APIError {
+    var error = refused(.consentRequired, detail)
+    error.consentRequired = ConsentRequired(parts)
+    return error
+  }
+
+  static func tooManyRequests(_ detail: String, retryAfterSeconds: Int) -> APIError {
+    var error = APIError(.tooManyRequests, .tooManyAttemptsTryLater, detail)
+    error.retryAfterSeconds = retryAfterSeconds
+    return error
+  }
+
+  static func unavailable(retryAfterSeconds: Int) -> APIError {
+    var error = unavailable
+    error.retryAfterSeconds = retryAfterSeconds
+    return error
+  }
 
   static func invalidConfiguration(_ code: ErrorCode, _ detail: String? = nil) -> APIError {
-    .invalidConfiguration(ErrorMessage(code, detail))
-  }
-
-  static func invalidConfiguration(_ message: ErrorMessage) -> APIError {
-    APIError(kind: .invalidConfiguration, message)
+    APIError(.invalidConfiguration, code, detail)
   }
 
   static func invalidArgument(_ message: String) -> APIError {
@@ -62,7 +83,7 @@ struct APIError: Error, Hashable, Sendable {
   }
 
   static func permissionDenied(_ code: ErrorCode, _ detail: String) -> APIError {
-    APIError(kind: .permissionDenied, ErrorMessage(code, detail))
+    APIError(.permissionDenied, code, detail)
   }
 
   static func alreadyExists(_ message: String) -> APIError {
@@ -70,7 +91,7 @@ struct APIError: Error, Hashable, Sendable {
   }
 
   static func alreadyExists(_ code: ErrorCode, _ detail: String) -> APIError {
-    APIError(kind: .alreadyExists, ErrorMessage(code, detail))
+    APIError(.alreadyExists, code, detail)
   }
 
   static func notFound(_ message: String) -> APIError {
@@ -78,7 +99,7 @@ struct APIError: Error, Hashable, Sendable {
   }
 
   static func notFound(_ code: ErrorCode) -> APIError {
-    APIError(kind: .notFound, ErrorMessage(code))
+    APIError(.notFound, code)
   }
 
   static let notFound = APIError(kind: .notFound, message: "Not Found")
@@ -105,11 +126,24 @@ struct APIError: Error, Hashable, Sendable {
   static let roleNotEnough = APIError.permissionDenied(
     .insufficientPermission,
     "The credential has the role viewer, but the request changes something or shows a secret.")
+  static let configurationNotFound = APIError.refused(
+    .operationNotAllowed, "The identity provider configuration is not found.")
+  static let unavailable = APIError(
+    kind: .unavailable, message: "The service is currently unavailable.")
   static let payloadTooLarge = APIError(
     kind: .payloadTooLarge, message: "Request payload size exceeds the limit.")
   static let brokenBody = APIError.invalidArgument("The request's body can't be read.")
   static let requestTimeout = APIError(
     kind: .requestTimeout, message: "The request took too long to arrive.")
+}
+
+/// An error that says itself what a client gets.
+protocol APIErrorConvertible: Error {
+  var apiError: APIError { get }
+}
+
+extension APIError: APIErrorConvertible {
+  var apiError: APIError { self }
 }
 
 /// Errors that the token endpoint itself returns, in OAuth's terms (RFC 6749 §5.2).

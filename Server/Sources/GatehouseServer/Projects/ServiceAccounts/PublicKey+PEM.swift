@@ -1,3 +1,4 @@
+import GatehouseTokens
 import SwiftASN1
 import X509
 
@@ -38,6 +39,21 @@ package enum PublicKeyFileError: Error, Hashable, Sendable, CustomStringConverti
     case .privateKey:
       "This is a private key, which must stay secret: give its public key, and create a new pair "
         + "if this one has been sent anywhere."
+    }
+  }
+}
+
+extension PublicKeyFileError: APIErrorConvertible {
+  var apiError: APIError { .invalidArgument(description) }
+}
+
+extension PublicKeyError: APIErrorConvertible {
+  var apiError: APIError {
+    switch reason {
+    case .tooWeak: .invalidArgument("The key is too weak: RSA of at least 2048 bits is needed.")
+    case .tooLarge: .invalidArgument("The key is too large: RSA of at most 8192 bits is accepted.")
+    case .exponent: .invalidArgument("The key's exponent is not accepted.")
+    case .algorithm, .malformed, .use: .invalidArgument("The key is not an RSA public key.")
     }
   }
 }

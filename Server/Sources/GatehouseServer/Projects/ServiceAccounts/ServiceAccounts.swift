@@ -195,3 +195,24 @@ package enum ServiceAccountError: Error, Hashable, Sendable {
   /// The project already has ``ServiceAccount/maximumPerProject`` accounts.
   case tooManyAccounts
 }
+
+extension ServiceAccountError: APIErrorConvertible {
+  var apiError: APIError {
+    switch self {
+    case .unknown: .notFound("There is no such service account.")
+    case .exists: .alreadyExists("The service account already exists.")
+    case .otherProject:
+      .permissionDenied("The service account's email belongs to another project.")
+    case .administrator:
+      .permissionDenied(
+        "The service account is an administrator: change its keys with the command "
+          + "`gatehouse service-accounts keys`.")
+    case .tooManyKeys:
+      .invalidArgument(
+        "A service account has at most \(ServiceAccount.maximumKeys) keys: delete one first.")
+    case .tooManyAccounts:
+      .invalidArgument(
+        "A project has at most \(ServiceAccount.maximumPerProject) service accounts.")
+    }
+  }
+}

@@ -1,6 +1,7 @@
 import Foundation
 import GatehouseProtocol
 package import GatehouseTokens
+import GatehouseProtocol
 
 /// A token that a service account signed, after every check of the token itself.
 struct SignedAssertion: Sendable {
@@ -70,4 +71,28 @@ package enum AssertionRefusal: Error, Hashable, Sendable {
   case notAdministrator
   /// The assertion has a `jti` and was used before.
   case used
+}
+
+extension AssertionRefusal: APIErrorConvertible {
+  /// For a custom token. The message doesn't say which check failed, as in Google's service.
+  var apiError: APIError {
+    switch self {
+    case .unknownIssuer: .refused(.credentialMismatch)
+    case .token(.segments):
+      .refused(.invalidCustomToken, "Invalid assertion format. 3 dot separated segments required.")
+    case .token, .notAdministrator, .used: .refused(.invalidCustomToken)
+    }
+  }
+
+  /// For an assertion at the token endpoint. ASCII without quotes and backslashes (RFC 6749 §5.2).
+  var oauthDescription: String {
+    switch self {
+    case .unknownIssuer: "No service account has the name in iss, or its key was removed."
+    case .token(let code): code.explanation
+    case .notAdministrator:
+      "The service account is not an administrator. Run: gatehouse service-accounts grant "
+        + "EMAIL admin"
+    case .used: "The assertion was used before. An assertion with a jti can be used once."
+    }
+  }
 }

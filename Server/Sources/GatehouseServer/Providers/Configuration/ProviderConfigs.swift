@@ -128,7 +128,7 @@ struct ProviderConfigs: Endpoint {
     // Google's service takes any text as the client id. A sign-in with it is refused, and
     // `providers test` says why.
     if let fault = faults.first(where: { !$0.isOfClientIDForm }) {
-      throw .invalidConfiguration(ErrorMapping.message(fault))
+      throw fault.apiError
     }
   }
 }

@@ -1,3 +1,5 @@
+import GatehouseProtocol
+
 /// What is wrong with a provider's configuration. Each interface has its own texts for its users.
 package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case clientIDMissing
@@ -41,4 +43,84 @@ package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case keptTokens(String)
   case listTooLong(maximum: Int)
   case textTooLong(maximumBytes: Int)
+}
+
+/// For an administrator's resource.
+extension ProviderConfigurationFault: APIErrorConvertible {
+  var apiError: APIError {
+    switch self {
+    case .clientIDMissing:
+      .invalidConfiguration(.missingOAuthClientID, "Client_id in OAuthIdpConfig cannot be empty.")
+    case .clientIDForm(let form): .invalidConfiguration(.invalidConfig, "\(form).")
+    case .issuerMissing:
+      .invalidConfiguration(.missingIssuer, "Issuer in OAuthIdpConfig cannot be empty.")
+    case .issuerForm:
+      .invalidConfiguration(.invalidIssuer, "Issuer in OAuthIdpConfig should be a valid URL.")
+    case .discoveryURLForm:
+      .invalidConfiguration(
+        .invalidConfig, "discoveryUrl has to be an https URL without a fragment.")
+    case .scopeForm:
+      .invalidConfiguration(
+        .invalidConfig,
+        "scopes has to be at most 32 scopes, each of 1 to 256 visible ASCII characters without "
+          + #"" and \."#)
+    case .tenantForm:
+      .invalidConfiguration(
+        .invalidIssuer,
+        "The issuer has to be https://login.microsoftonline.com/<tenant>/v2.0, with common, "
+          + "organizations, consumers or a tenant's id.")
+    case .secretMissing:
+      .invalidConfiguration(.invalidConfig, "client_secret cannot be empty for code flow.")
+    case .secretOfPublicClient:
+      .invalidConfiguration(
+        .invalidConfig, "A public client has no client_secret, and no clientKey.")
+    case .secretAndKey:
+      .invalidConfiguration(
+        .invalidConfig,
+        "A client has a client_secret or a clientKey: clear the one that isn't used.")
+    case .clientKeyForm:
+      .invalidConfiguration(
+        .invalidConfig,
+        "clientKey.privateKey has to be an unencrypted P-256, P-384, P-521 or RSA key "
+          + "of 2048 bits or more, in PEM.")
+    case .clientKeyAlgorithm:
+      .invalidConfiguration(
+        .invalidConfig,
+        "clientKey.algorithm does not fit the key. An EC key has ES256, ES384 or ES512, by its "
+          + "curve; an RSA key has RS256, RS384, RS512, PS256, PS384 or PS512.")
+    case .clientKeyID:
+      .invalidConfiguration(
+        .invalidConfig, "clientKey.keyId has to be 1 to 256 visible ASCII characters.")
+    case .idTokenInQuery:
+      .invalidConfiguration(
+        .invalidConfig,
+        "responseMode query is only for the code flow: an ID token must not be in a query.")
+    case .bothResponseTypes:
+      .invalidConfiguration(
+        .invalidConfig,
+        "response_type should have exactly one of 'idToken' and 'code' being true. Setting both types to "
+          + "be true ('{code: true, idToken: true}') is not yet supported.")
+    case .clientRepeated(let text):
+      .invalidConfiguration(
+        .invalidConfig, "\(text.prefix(100)) is in clients twice, or is the first clientId.")
+    case .parameterReserved(let name):
+      .invalidConfiguration(
+        .invalidConfig,
+        "allowedParameters cannot contain \(name.prefix(100)): only the server may set it, "
+          + "or it is not a parameter's name.")
+    case .openIDConnectOnly:
+      .invalidConfiguration(
+        .invalidConfig,
+        "clientKey, clientAuthentication, clients, responseMode, claimMapping, discoveryUrl and "
+          + "scopes are only for OpenID Connect providers.")
+    case .emailTrust(let reason):
+      .invalidConfiguration(.invalidConfig, "trustEmail can only be never here: \(reason).")
+    case .keptTokens(let reason):
+      .invalidConfiguration(.invalidConfig, "keepRefreshToken cannot be true here: \(reason).")
+    case .listTooLong(let maximum):
+      .invalidConfiguration(.invalidConfig, "At most \(maximum) values in a list.")
+    case .textTooLong(let maximum):
+      .invalidConfiguration(.invalidConfig, "At most \(maximum) bytes in a field.")
+    }
+  }
 }

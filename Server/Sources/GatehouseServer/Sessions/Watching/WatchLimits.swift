@@ -33,3 +33,14 @@ package enum WatchRefusal: Error, Hashable, Sendable, CaseIterable {
     }
   }
 }
+
+extension WatchRefusal: APIErrorConvertible {
+  var apiError: APIError {
+    switch self {
+    case .full, .closing: .unavailable(retryAfterSeconds: retryAfterSeconds)
+    case .address:
+      .tooManyRequests(
+        "This address has too many streams of events.", retryAfterSeconds: retryAfterSeconds)
+    }
+  }
+}

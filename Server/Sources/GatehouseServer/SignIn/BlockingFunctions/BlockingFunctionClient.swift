@@ -1,6 +1,25 @@
 package import Foundation
 import GatehouseProtocol
 package import Logging
+import Metrics
+
+/// Calls blocking functions.
+package protocol BlockingFunctionCalls: Sendable {
+  /// Asks a function, within the time that it may take and the limit of calls per project. Counts the
+  /// result for the metrics, and logs a failure.
+  func ask(
+    _ function: BlockingFunction, _ question: BlockingQuestion, in project: Project, now: Date
+  ) async -> BlockingOutcome
+}
+
+/// For programs that call no functions: every call fails, as if the function couldn't be reached.
+package struct NoBlockingFunctionCalls: BlockingFunctionCalls {
+  package init() {}
+
+  package func ask(
+    _ function: BlockingFunction, _ question: BlockingQuestion, in project: Project, now: Date
+  ) async -> BlockingOutcome { .failed(.failure) }
+}
 
 /// Asks blocking functions over HTTP.
 ///
@@ -114,5 +133,27 @@ package struct BlockingFunctionClient: BlockingFunctionCalls {
       headers: WebhookSignature.headers(
         id: id, body: writer.bytes, secrets: function.secrets, now: now))
     return request
+  }
+}
+
+/// Counts the outcomes of calls to blocking functions, by trigger.
+package struct BlockingFunctionMetrics: Sendable {
+  private let counters: [String: Counter]
+
+  /// - Parameter outcomes: The names of the possible outcomes.
+  package init(outcomes: [String]) {
+    var counters: [String: Counter] = [:]
+    for trigger in BlockingFunction.Trigger.allCases {
+      for outcome in outcomes {
+        counters[trigger.rawValue + outcome] = Counter(
+          label: "gatehouse_blocking_function_calls_total",
+          dimensions: [("trigger", trigger.rawValue), ("outcome", outcome)])
+      }
+    }
+    self.counters = counters
+  }
+
+  package func count(_ trigger: BlockingFunction.Trigger, _ outcome: String) {
+    counters[trigger.rawValue + outcome]?.increment()
   }
 }

@@ -2,28 +2,47 @@ import Foundation
 import GatehouseProtocol
 import GatehouseTokens
 
-/// The transaction behind signing in or linking with an identity.
+/// The transaction of a sign-in or a link with an identity. It runs again if a blocking function has to be
+/// asked.
 struct IdentitySignInTransaction {
+  private var request: IdentitySignIn
   let transaction: Transaction
-  let project: Project
-  let pending: PendingSignIn
-  /// Whether the identity comes from a pending token: it was verified earlier and may be stale.
-  let isRepeated: Bool
-  let options: IdentitySignInOptions
   let notices: AccountNotices
   let gate: BlockingGate
-  let now: Date
+  /// The account that has the identity.
+  private var owner: Account?
 
-  var identity: ExternalIdentity { pending.identity }
+  init(
+    _ request: IdentitySignIn, _ transaction: Transaction, _ notices: AccountNotices,
+    _ gate: BlockingGate
+  ) {
+    self.request = request
+    self.transaction = transaction
+    self.notices = notices
+    self.gate = gate
+  }
 
-  enum Outcome: Sendable {
-    case signedIn(Account, Session, isNew: Bool)
-    /// A blocking function disabled the account. It is saved, and no session began.
-    case disabled
-    case needsConfirmation(Account, isRecycled: Bool)
-    case isNew
-    case conflict(AccountsError)
-    case consentRequired([AccountPart])
+  typealias Outcome = IdentitySignIn.Outcome
+
+  /// As in the request. ``run()`` adds the stored name.
+  var identity: ExternalIdentity { request.identity }
+  private var project: Project { request.project }
+  private var now: Date { request.now }
+
+  /// - Returns: Nil if a blocking function disabled the account. It is saved, and no session began.
+  mutating func run() throws -> Outcome? {
+    owner = try transaction.account(signingInWith: identity, in: project.id, now: now)
+    try transaction.addArrivedName(to: &request.identity, in: project.id, now: now)
+    try spend()
+    let outcome = try decide()
+    if case .signedIn(let account, _, _) = outcome {
+      try transaction.keepProviderTokens(
+        of: identity, code: request.authorizationCode, for: account.uid, in: project, now: now)
+      if request.nonce == nil || identity.isNameSentOnce {
+        try transaction.forgetArrivedName(of: identity, in: project.id)
+      }
+    }
+    return outcome
   }
 
   /// Records the server's nonce as used, if there is one. If the provider's token may be used only once,
@@ -31,11 +50,11 @@ struct IdentitySignInTransaction {
   /// wasn't recorded.
   ///
   /// An error later in the transaction undoes this: a rejected request spends nothing. But every
-  /// `Outcome` is committed, so `disabled` and `conflict` spend the token and the nonce, although a client
-  /// may get an error for them. The commit keeps the disabled account, and the count of a conflict that
+  /// outcome is committed, so a disabled account and a conflict spend the token and the nonce, although a
+  /// client may get an error for them. The commit keeps the disabled account, and the count of a conflict that
   /// reveals another account. Firebase's clients get a pending token with a conflict, so they needn't
   /// present the provider's token again.
-  func spend(_ nonce: AcceptedNonce) throws {
+  private func spend() throws {
     switch identity.use {
     case .unlimited: break
     case .repeatable(let use):
@@ -47,7 +66,7 @@ struct IdentitySignInTransaction {
         throw AccountsError.duplicateCredential
       }
     }
-    if let spending = nonce.spending, try !transaction.spend(spending, in: project.id) {
+    if let spending = request.nonce?.spending, try !transaction.spend(spending, in: project.id) {
       throw AccountsError.nonce(.used)
     }
     if case .once(_, let nonceOfSubject) = identity.use,
@@ -57,34 +76,28 @@ struct IdentitySignInTransaction {
     }
   }
 
-  /// Signs in, or links to the account of `facts`.
-  func run(linkingTo facts: IDTokenFacts?) throws -> Outcome {
+  private func decide() throws -> Outcome? {
     do {
-      return try facts.map { try link(to: $0) } ?? signIn()
-    } catch AccountsError.consentRequired(let parts) where options.takesPendingToken {
+      if let facts = request.linking { return try link(to: facts) }
+      return try signIn()
+    } catch AccountsError.consentRequired(let parts) where request.takesPendingToken {
       // Thrown before anything is saved. The transaction commits only that the provider's token is
       // used up.
       return .consentRequired(parts)
     }
   }
 
-  private func signIn() throws -> Outcome {
+  private func signIn() throws -> Outcome? {
     let identityOwner = try findIdentityOwner()
-    if identityOwner == nil && options.ifNew == .refuse { throw AccountsError.userNotFound }
-    if identityOwner == nil {
-      try transaction.foresee(
-        ForeseenReads(
-          email: identity.email?.address, detachment: (identity.provider, identity.subject)),
-        in: project.id)
-      try checkDisclosure()
-    }
+    if identityOwner == nil && request.ifNew == .refuse { throw AccountsError.userNotFound }
+    if identityOwner == nil { try checkDisclosure() }
     let decision = SignInDecision.decide(
       identity, identityOwner: identityOwner,
       emailOwner: identityOwner == nil ? try findEmailOwner() : nil)
     try refuseStalePendingToken(for: decision.entered)
     switch decision {
     case .returning(let account): return try signIn(returning: account)
-    case .create: return try create(asking: options.ifNew == .ask)
+    case .create: return try create(asking: request.ifNew == .ask)
     case .join(let account): return try join(account)
     case .takeOver(let account): return try takeOver(account)
     case .confirm(let account): return try confirm(account, isRecycled: false)
@@ -92,7 +105,7 @@ struct IdentitySignInTransaction {
     }
   }
 
-  private func link(to facts: IDTokenFacts) throws -> Outcome {
+  private func link(to facts: IDTokenFacts) throws -> Outcome? {
     let user = try transaction.currentUser(facts, in: project.id)
     var account = user.account
     let isConfirmed = try transaction.confirmsLinks(of: user, in: project, now: now)
@@ -112,7 +125,7 @@ struct IdentitySignInTransaction {
     // account's user. An attacker with a stolen ID token could link their own identity. Neither this
     // link, nor a later sign-in with the identity, nor a password reset at the identity's address may
     // give the attacker a recent sign-in.
-    let authenticatedAt = user.isGuest ? pending.verifiedAt : user.session.authenticatedAt
+    let authenticatedAt = user.isGuest ? request.verifiedAt : user.session.authenticatedAt
     if isConfirmed {
       account.add(identity, now: now)
     } else {
@@ -128,34 +141,33 @@ struct IdentitySignInTransaction {
       account, replacing: user.account, authenticatedAt: authenticatedAt, session: user.session)
   }
 
-  private func signIn(returning owner: Account) throws -> Outcome {
+  private func signIn(returning owner: Account) throws -> Outcome? {
     var account = owner
     if account.isDisabled { throw AccountsError.userDisabled }
     try account.refuseProof(issuedAt: identity.issuedAt)
-    let authenticatedAt = owner.authenticationTime(of: identity, verifiedAt: pending.verifiedAt)
+    let authenticatedAt = owner.authenticationTime(of: identity, verifiedAt: request.verifiedAt)
     let isConfirmed = owner.identity(of: identity.provider)?.unconfirmedSince == nil
     let confirmsOthers = isConfirmed && account.confirmCredentials()
     let learns = account.learn(from: identity, now: now)
     let admission = try gate.admit(&account, isNew: false, now: now)
-    let namesLanguage = account.recordSignIn(language: options.language, now: now)
+    let namesLanguage = account.recordSignIn(language: request.language, now: now)
     if learns || confirmsOthers || namesLanguage || admission.changesAccount {
       try transaction.save(account, replacing: owner, in: project.id, now: now)
     } else {
       try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
     }
-    if account.isDisabled { return .disabled }
+    if account.isDisabled { return nil }
     let session = try beginSession(
       of: account, admission: admission, authenticatedAt: authenticatedAt)
     return .signedIn(account, session, isNew: false)
   }
 
-  private func create(asking: Bool) throws -> Outcome {
+  private func create(asking: Bool) throws -> Outcome? {
     // Checked before asking too: a user isn't asked about an account that would be refused afterwards.
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
     if asking { return .isNew }
     try countRecreation()
     var account = Account(uid: gate.newUID, createdAt: now)
-    try transaction.foresee(ForeseenReads(newAccount: account.uid), in: project.id)
     account.add(identity, now: now)
     account.fillEmptyProfile(from: identity.profile)
     takeEmail(for: &account)
@@ -165,7 +177,7 @@ struct IdentitySignInTransaction {
   /// Links the identity to the account with its address, which is verified on both sides. The provider's
   /// name and photo replace the stored ones. A value that the provider doesn't send (Apple has no photo)
   /// erases nothing.
-  private func join(_ owner: Account) throws -> Outcome {
+  private func join(_ owner: Account) throws -> Outcome? {
     if owner.isDisabled { throw AccountsError.userDisabled }
     try owner.refuseProof(issuedAt: identity.issuedAt)
     var account = owner
@@ -183,16 +195,16 @@ struct IdentitySignInTransaction {
   ///   provider, a notice to this address would reach only the user who linked the provider.
   private func tellOfProvider(_ account: Account) throws {
     try notices.add(
-      .providerLinked, to: account, provider: identity.provider, language: options.language,
+      .providerLinked, to: account, provider: identity.provider, language: request.language,
       in: project, transaction, now: now)
   }
 
-  private func takeOver(_ owner: Account) throws -> Outcome {
+  private func takeOver(_ owner: Account) throws -> Outcome? {
     if owner.isDisabled { throw AccountsError.userDisabled }
     let decision = try TakeOverDecision.decide(
       owner, isRecoverable: try transaction.isRecoverable(owner, in: project.id, now: now))
     // The other account stays as it is until the user agrees to a new account.
-    if decision != .clear && options.ifNew == .ask { return try create(asking: true) }
+    if decision != .clear && request.ifNew == .ask { return try create(asking: true) }
     switch decision {
     case .erase:
       try transaction.erase(owner, in: project, now: now)
@@ -214,20 +226,20 @@ struct IdentitySignInTransaction {
   private func begin(
     _ account: Account, replacing before: Account?, authenticatedAt: Date? = nil,
     session former: Session? = nil
-  ) throws -> Outcome {
+  ) throws -> Outcome? {
     var account = account
     let admission = try gate.admit(&account, isNew: before == nil, now: now)
-    account.recordSignIn(language: options.language, now: now)
+    account.recordSignIn(language: request.language, now: now)
     try transaction.save(account, replacing: before, in: project.id, now: now)
-    if account.isDisabled { return .disabled }
+    if account.isDisabled { return nil }
     let session = try beginSession(
-      of: account, admission: admission, authenticatedAt: authenticatedAt ?? pending.verifiedAt,
+      of: account, admission: admission, authenticatedAt: authenticatedAt ?? request.verifiedAt,
       replacing: former)
     return .signedIn(account, session, isNew: before == nil)
   }
 
   private func keepConsent(from before: Account, to after: Account) throws {
-    try transaction.keepConsent(options.consent, from: before, to: after, in: project, now: now)
+    try transaction.keepConsent(request.consent, from: before, to: after, in: project, now: now)
   }
 
   private func beginSession(
@@ -247,10 +259,7 @@ struct IdentitySignInTransaction {
   /// - Throws: ``AccountsError/issuerChanged`` if the identity was linked under another issuer than the
   ///   provider has now.
   private func findIdentityOwner() throws -> Account? {
-    let owner =
-      try transaction.account(
-        provider: identity.provider, subject: identity.subject, in: project.id)
-      ?? completeTransfer()
+    let owner = try owner ?? completeTransfer()
     try owner?.identity(of: identity.provider)?.refuseOtherIssuer(than: identity)
     return owner
   }
@@ -272,9 +281,10 @@ struct IdentitySignInTransaction {
       provider: identity.provider, subject: identity.subject, in: project.id)
   }
 
-  private func confirm(_ owner: Account, isRecycled: Bool) throws -> Outcome {
+  private func confirm(_ owner: Account, isRecycled: Bool) throws -> Outcome? {
     try countDisclosure()
-    return .needsConfirmation(owner, isRecycled: isRecycled)
+    let isTold = !project.policies.protectsEmails
+    return .needsConfirmation(isTold ? owner : nil, isRecycled: isTold && isRecycled)
   }
 
   /// Counts a response that reveals that another user's account exists, if the project protects
@@ -296,7 +306,7 @@ struct IdentitySignInTransaction {
   }
 
   private var disclosures: RateLimiter {
-    .disclosure(from: options.client, under: project.policies.rateLimits)
+    .disclosure(from: request.client, under: project.policies.rateLimits)
   }
 
   /// Counts a new account for an identity that recently left another account. Otherwise an attacker
@@ -327,7 +337,7 @@ struct IdentitySignInTransaction {
   /// identity left its account since, if the provider is disabled, or if its addresses are no longer
   /// trusted. A provider's token was verified just now and needs no such check.
   private func refuseStalePendingToken(for account: Account?) throws {
-    guard isRepeated else { return }
+    guard request.nonce == nil else { return }
     // An administrator may have changed the provider since the identity was verified.
     guard let provider = try transaction.provider(identity.provider, in: project.id),
       provider.isEnabled
@@ -335,11 +345,46 @@ struct IdentitySignInTransaction {
     if identity.email?.isTrusted == true, provider.trustEmail == .never {
       throw AccountsError.invalidPendingToken
     }
-    if let account, pending.verifiedAt < account.validSince {
+    if let account, request.verifiedAt < account.validSince {
       throw AccountsError.invalidPendingToken
     }
     let detachedAt = try transaction.detachment(
       of: identity.provider, subject: identity.subject, in: project.id)
-    if let detachedAt, pending.verifiedAt <= detachedAt { throw AccountsError.invalidPendingToken }
+    if let detachedAt, request.verifiedAt <= detachedAt { throw AccountsError.invalidPendingToken }
+  }
+}
+
+extension Transaction {
+  /// The account that has the identity, read for a sign-in with it.
+  ///
+  /// A database behind a network answers in the same round trip what the sign-in asks next: whether its
+  /// token was used, the stored name, and how many sessions the account has. If no account has the
+  /// identity, the next round trip has what a first sign-in asks. None of this changes a result.
+  fileprivate func account(
+    signingInWith identity: ExternalIdentity, in project: ProjectID, now: Date
+  ) throws -> Account? {
+    let (provider, subject) = (identity.provider, identity.subject)
+    guard connection.isRemote, let key = try key(of: project).map({ SQLValue.integer($0) }) else {
+      return try account(provider: provider, subject: subject, in: project)
+    }
+    let device = SessionDevice(EventOrigin.current.source).digest
+    let values = [key, .text(provider.text), .text(subject.text)]
+    var queries = [SQLQuery(SessionSQL.countLiveOfIdentity, values + [.blob(device)])]
+    if case .repeatable(let token) = identity.use {
+      queries.append(SQLQuery(OneTimeSQL.isSpent, [key, .blob(token.digest)]))
+    }
+    if identity.lacksNameSentOnce {
+      queries.append(SQLQuery(OneTimeSQL.arrivedName, values + [.time(now)]))
+    }
+    connection.expect(queries)
+    guard let owner = try account(provider: provider, subject: subject, in: project) else {
+      let address = identity.email.map { SQLValue.text($0.address.text) }
+      connection.expect(
+        (address.map { Self.queries(.email, [key, $0]) } ?? [])
+          + [SQLQuery(OneTimeSQL.detachment, values)])
+      return nil
+    }
+    try learnLiveSessions(of: owner.uid, with: provider, subject, onDevice: device, in: project)
+    return owner
   }
 }

@@ -3,22 +3,9 @@ package import Foundation
 package import GatehouseProtocol
 import GatehouseTokens
 
-/// A recently verified identity. An app uses it after the user has decided something: to repeat the
-/// sign-in, or to link the identity to an account.
-package struct PendingSignIn: Sendable {
-  package var identity: ExternalIdentity
-  /// When the provider's token was presented. Using the pending token doesn't renew it.
-  package let verifiedAt: Date
-
-  /// - Parameter verifiedAt: Kept to the millisecond.
-  package init(identity: ExternalIdentity, verifiedAt: Date) {
-    self.identity = identity
-    self.verifiedAt = verifiedAt.wholeMilliseconds
-  }
-}
-
-/// Writes and reads pending tokens. Such a token is the identity itself, encrypted (AES-GCM) and bound
-/// to the project. It needs no row in the database and stays valid after a restart.
+/// Writes and reads pending tokens. Such a token is a recently verified identity, encrypted (AES-GCM) and
+/// bound to the project. An app uses it after the user has decided something: to repeat the sign-in, or
+/// to link the identity to an account. It needs no row in the database and stays valid after a restart.
 package struct PendingTokenCodec: Sendable {
   let box: TokenBox
 
@@ -30,9 +17,11 @@ package struct PendingTokenCodec: Sendable {
 
   package init(_ ring: MasterKeyRing) { box = TokenBox(ring, purpose: .pending) }
 
-  package func token(for pending: PendingSignIn, project: ProjectID) throws -> String {
+  /// - Parameter verifiedAt: When the provider's token was presented. Kept to the millisecond.
+  package func token(
+    for identity: ExternalIdentity, verifiedAt: Date, project: ProjectID
+  ) throws -> String {
     var fields = FieldWriter()
-    let identity = pending.identity
     fields.write(identity.provider.text)
     fields.write(identity.subject.text)
     fields.write(identity.email?.address.text)
@@ -55,20 +44,20 @@ package struct PendingTokenCodec: Sendable {
     fields.write(identity.transferSubject?.text)
     fields.write(identity.issuedAt)
     fields.write(identity.realUserStatusFromApp.map { String($0.rawValue) })
-    return try box.seal(fields, writtenAt: pending.verifiedAt, bound: project.text)
+    return try box.seal(fields, writtenAt: verifiedAt.wholeMilliseconds, bound: project.text)
   }
 
   /// - Throws: ``AccountsError/invalidPendingToken`` if the token belongs to another project, is older
   ///   than ``lifetimeSeconds``, is from the future, or wasn't written by this server.
-  package func pending(
-    from token: String, project: ProjectID, now: Date
-  ) throws(AccountsError) -> PendingSignIn {
+  package func identity(
+    in token: String, project: ProjectID, now: Date
+  ) throws(AccountsError) -> (identity: ExternalIdentity, verifiedAt: Date) {
     guard token.utf8.count <= Self.maximumBytes,
       var opened = try? box.open(
         token, bound: project.text, lifetimeSeconds: Self.lifetimeSeconds, now: now),
       let identity = try? Self.identity(&opened.fields)
     else { throw .invalidPendingToken }
-    return PendingSignIn(identity: identity, verifiedAt: opened.writtenAt)
+    return (identity, opened.writtenAt)
   }
 
   private static func identity(_ fields: inout FieldReader) throws -> ExternalIdentity {

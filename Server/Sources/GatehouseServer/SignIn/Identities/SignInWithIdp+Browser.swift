@@ -76,7 +76,7 @@ extension SignInWithIdp {
   /// address.
   func redeem(
     _ answer: BrowserAnswer, _ request: SignInWithIdpRequest, in project: Project, _ call: Call
-  ) async throws -> (ExternalIdentity, AcceptedNonce) {
+  ) async throws -> IdentitySignIn {
     let signIn = answer.signIn
     let provider = try await services.configuration(signIn.provider.text, in: project)
     // A client id that was removed in the meantime can't redeem a response.
@@ -91,32 +91,15 @@ extension SignInWithIdp {
         return error?.isRefusalOfCode == true || error?.isProvidersRefusal == true
       }
     ) {
-      let proof = BrowserProof(answer)
       // Before the response is used up: if the keys can't be fetched, the app may present it again.
-      try await services.federation.requireKeys(for: proof, of: configuration, now: call.now)
+      try await services.federation.requireKeys(for: answer, of: configuration, now: call.now)
       let nonce = try await services.accounts.redeem(
         answer, sessionID: request.sessionID, isLink: request.idToken != nil, in: project,
         now: call.now)
       let identity = try await services.federation.identity(
-        from: proof, for: configuration, now: call.now)
-      return (identity, nonce)
+        from: answer, for: configuration, now: call.now)
+      return IdentitySignIn(identity, nonce: nonce, in: project, now: call.now)
     }
-  }
-}
-
-extension BrowserProof {
-  fileprivate init(_ answer: BrowserAnswer) {
-    let proof: Proof =
-      switch answer.proof {
-      case .code(let code): .code(code)
-      case .idToken(let token): .idToken(token)
-      }
-    self.init(
-      proof, redirectURI: answer.signIn.redirectURI, rawNonce: answer.signIn.nonce,
-      codeVerifier: answer.signIn.codeVerifier, askedAt: answer.signIn.startedAt)
-    demand = answer.signIn.demand
-    issuer = answer.issuer
-    userName = answer.userName
   }
 }
 

@@ -20,75 +20,56 @@ struct SignInWithIdp: Endpoint {
     guard Self.isAbsolute(text) else { throw APIError.refused(.invalidRequestURI) }
     let requestURI = RequestURI(text)
     let post = PostBody(postBody: request.postBody, requestURI: requestURI)
-    var options = IdentitySignInOptions(ifNew: try Self.ifNew(request))
-    options.language = call.language
-    options.consent = try request.consent.map { try GivenConsent(checking: $0) }
-    options.takesPendingToken = request.returnsIdpCredential
-    options.client = call.client
-
-    let named = request.pendingToken == nil ? post.providerID.flatMap { ProviderID($0) } : nil
-    let brought = try await counted(named, in: project, call) {
+    let ifNew = try Self.ifNew(request)
+    let consent = try request.consent.map { try GivenConsent(checking: $0) }
+    var provider = request.pendingToken == nil ? post.providerID.flatMap { ProviderID($0) } : nil
+    do {
       // Checked before the server asks a provider or uses a code or nonce up.
-      options.linking = try request.idToken.map {
+      let linking = try request.idToken.map {
         try services.accounts.facts(ofIDToken: $0, in: project, now: call.now)
       }
-      return try proof(of: request, post, requestURI, in: project, call)
-    }
-    return try await counted(brought.provider ?? named, in: project, call) {
-      let (outcome, identity) = try await signIn(
-        with: brought, request, options, in: project, call)
-      return try answer(
-        outcome, identity, returnsIdpCredential: request.returnsIdpCredential)
-    }
-  }
-
-  /// The credential in a request.
-  private enum Proof {
-    case pendingToken(String, of: String?)
-    case browser(BrowserAnswer)
-    /// A token or an authorization code that the app received from the provider.
-    case app(PostBody, requestURI: String)
-
-    var provider: ProviderID? {
-      if case .browser(let answer) = self { answer.signIn.provider } else { nil }
-    }
-  }
-
-  private func proof(
-    of request: SignInWithIdpRequest, _ post: PostBody, _ requestURI: RequestURI,
-    in project: Project, _ call: Call
-  ) throws -> Proof {
-    if let token = request.pendingToken { return .pendingToken(token, of: post.providerID) }
-    let answer = try browserAnswer(post, request, requestURI, in: project, call)
-    return answer.map { .browser($0) } ?? .app(post, requestURI: requestURI.text)
-  }
-
-  private func signIn(
-    with proof: Proof, _ request: SignInWithIdpRequest, _ options: IdentitySignInOptions,
-    in project: Project, _ call: Call
-  ) async throws -> (IdentitySignIn, ExternalIdentity) {
-    switch proof {
-    case .pendingToken(let token, let provider):
-      return try await services.accounts.signIn(
-        withPendingToken: token, of: provider, options: options, in: project, now: call.now)
-    case .app(let post, let requestURI):
-      let nonce = try services.accounts.accept(
-        nonce: post.nonce, sessionID: request.sessionID, linking: options.linking, in: project,
-        now: call.now)
-      let identity = try await identity(post, requestURI, project, call)
-      Self.logRefusedEmail(of: identity, in: project, call)
-      var options = options
-      options.authorizationCode = post.code.map { AuthorizationCode(Secret($0)) }
-      return try await services.accounts.signIn(
-        with: identity, nonce: nonce, options: options, in: project, now: call.now)
-    case .browser(let answer):
-      let (identity, nonce) = try await redeem(answer, request, in: project, call)
-      Self.logRefusedEmail(of: identity, in: project, call)
-      guard answer.signIn.purpose == .reauthenticate else {
-        return try await services.accounts.signIn(
-          with: identity, nonce: nonce, options: options, in: project, now: call.now)
+      var isReauthentication = false
+      var signIn: IdentitySignIn
+      if let token = request.pendingToken {
+        signIn = try IdentitySignIn(
+          pendingToken: token, of: post.providerID, services.accounts, in: project, now: call.now)
+      } else if let answer = try browserAnswer(post, request, requestURI, in: project, call) {
+        provider = answer.signIn.provider
+        signIn = try await redeem(answer, request, in: project, call)
+        isReauthentication = answer.signIn.purpose == .reauthenticate
+      } else {
+        let nonce = try services.accounts.accept(
+          nonce: post.nonce, sessionID: request.sessionID, linking: linking, in: project,
+          now: call.now)
+        let identity = try await identity(post, requestURI.text, project, call)
+        signIn = IdentitySignIn(identity, nonce: nonce, in: project, now: call.now)
+        signIn.authorizationCode = post.code.map { AuthorizationCode(Secret($0)) }
       }
-      return try await reauthenticate(with: identity, nonce, options, in: project, call)
+      if signIn.identity.hasRefusedEmail {
+        Self.logRefusedEmail(of: signIn.identity, in: project, call)
+      }
+      // The request doesn't tell the server that it re-authenticates; the sealed state does. If the
+      // user chose a wrong account at the provider, an ordinary sign-in would create an account that
+      // is never used.
+      signIn.ifNew = isReauthentication ? .refuse : ifNew
+      signIn.linking = linking
+      signIn.consent = consent
+      signIn.takesPendingToken = request.returnsIdpCredential
+      signIn.client = call.client
+      signIn.language = call.language
+      do {
+        return Answer(
+          try response(
+            to: try await services.accounts.signIn(signIn),
+            returnsIdpCredential: request.returnsIdpCredential))
+      } catch AccountsError.userNotFound where isReauthentication {
+        // Not USER_NOT_FOUND: a page's SDK would conclude that the signed-in account was deleted.
+        throw APIError.refused(.userMismatch, "No account has this identity.")
+      }
+    } catch {
+      metrics.count(.refused, provider)
+      Self.logOperatorsConcern(error, provider, in: project, call)
+      throw error
     }
   }
 
@@ -96,7 +77,6 @@ struct SignInWithIdp: Endpoint {
   private static func logRefusedEmail(
     of identity: ExternalIdentity, in project: Project, _ call: Call
   ) {
-    guard identity.hasRefusedEmail else { return }
     call.logger.warning(
       """
       a provider sent an email address that this server doesn't accept, so the user signs in without \
@@ -104,47 +84,19 @@ struct SignInWithIdp: Endpoint {
       """, metadata: ["provider": "\(identity.provider)", "project": "\(project.id)"])
   }
 
-  /// Signs in without creating an account.
-  ///
-  /// The request doesn't tell the server that it re-authenticates; the sealed state does. If the user
-  /// chose a wrong account at the provider, an ordinary sign-in would create an account that is
-  /// never used.
-  private func reauthenticate(
-    with identity: ExternalIdentity, _ nonce: AcceptedNonce, _ options: IdentitySignInOptions,
-    in project: Project, _ call: Call
-  ) async throws -> (IdentitySignIn, ExternalIdentity) {
-    var options = options
-    options.ifNew = .refuse
-    do {
-      return try await services.accounts.signIn(
-        with: identity, nonce: nonce, options: options, in: project, now: call.now)
-    } catch AccountsError.userNotFound {
-      // Not USER_NOT_FOUND: a page's SDK would conclude that the signed-in account was deleted.
-      throw APIError.refused(.userMismatch, "No account has this identity.")
-    }
-  }
-
-  /// Runs `body`. Counts an error in the metrics, and logs it if the operator has to act.
-  private func counted<Value>(
-    _ provider: ProviderID?, in project: Project, _ call: Call, _ body: () async throws -> Value
-  ) async throws -> Value {
-    do {
-      return try await body()
-    } catch {
-      metrics.count(.refused, provider)
-      if let error = error as? FederationError, error.isOperatorsConcern {
-        call.logger.error(
-          """
-          a sign-in failed because of a provider's configuration, here or at the provider; `gatehouse \
-          providers test` says what to do
-          """,
-          metadata: [
-            "provider": "\(provider.map { "\($0)" } ?? "")", "project": "\(project.id)",
-            "reason": "\(error)",
-          ])
-      }
-      throw error
-    }
+  private static func logOperatorsConcern(
+    _ error: any Error, _ provider: ProviderID?, in project: Project, _ call: Call
+  ) {
+    guard let error = error as? FederationError, error.isOperatorsConcern else { return }
+    call.logger.error(
+      """
+      a sign-in failed because of a provider's configuration, here or at the provider; `gatehouse \
+      providers test` says what to do
+      """,
+      metadata: [
+        "provider": "\(provider.map { "\($0)" } ?? "")", "project": "\(project.id)",
+        "reason": "\(error)",
+      ])
   }
 
   /// Verifies the app's token. The provider's configuration is checked first, so that the server
@@ -178,32 +130,40 @@ struct SignInWithIdp: Endpoint {
       }, ask)
   }
 
-  private func answer(
-    _ outcome: IdentitySignIn, _ identity: ExternalIdentity, returnsIdpCredential: Bool
-  ) throws -> Answer {
-    var response = SignInWithIdpResponse(identity)
-    switch outcome {
-    case .signedIn(let signedIn, let pendingToken):
-      metrics.count(signedIn.isNewUser ? .signedUp : .signedIn, identity.provider)
-      response.add(signedIn, pendingToken: pendingToken)
-    case .needsConfirmation(let confirmation):
-      metrics.count(.needsConfirmation, identity.provider)
-      response.add(confirmation)
-    case .isNew(let pendingToken):
-      metrics.count(.asked, identity.provider)
+  private func response(
+    to result: IdentitySignIn.Result, returnsIdpCredential: Bool
+  ) throws -> SignInWithIdpResponse {
+    var response = SignInWithIdpResponse(result.identity)
+    response.tokens = result.tokens
+    response.pendingToken = result.pendingToken
+    let counted: SignInMetrics.Outcome
+    switch result.outcome {
+    case .signedIn(let account, _, let isNew):
+      counted = isNew ? .signedUp : .signedIn
+      response.isNewUser = isNew
+      response.add(account)
+    case .needsConfirmation(let account, let isRecycled):
+      counted = .needsConfirmation
+      response.localID = account?.uid.text
+      response.needConfirmation = true
+      response.verifiedProviders = account?.identities.map(\.provider.text) ?? []
+      response.emailRecycled = isRecycled
+    case .isNew:
+      counted = .asked
       response.isNewUser = true
-      response.pendingToken = pendingToken
-    case .consentRequired(let parts, let pendingToken):
-      metrics.count(.needsConsent, identity.provider)
-      response.add(consentRequired: parts, pendingToken: pendingToken)
-    case .conflict(let error, let pendingToken):
+    case .consentRequired(let parts):
+      counted = .needsConsent
+      response.errorMessage = AccountsError.consentRequired(parts).apiError.message
+      response.consentRequired = ConsentRequired(parts)
+    case .conflict(let error):
       // A client that can use a pending token gets one: the user may sign in to the other account
       // with it. Other clients get an error.
       guard returnsIdpCredential else { throw error }
-      metrics.count(.conflict, identity.provider)
-      response.add(conflict: error, pendingToken: pendingToken)
+      counted = .conflict
+      response.errorMessage = error.apiError.message
     }
-    return Answer(response)
+    metrics.count(counted, result.identity.provider)
+    return response
   }
 
   private static func ifNew(_ request: SignInWithIdpRequest) throws(APIError) -> IfNew {
@@ -244,6 +204,60 @@ struct SignInWithIdp: Endpoint {
   }
 }
 
+extension SignInWithIdpResponse {
+  /// What the provider reported. Every response about an identity contains it, even if the account
+  /// has another name or email address.
+  fileprivate init(_ identity: ExternalIdentity) {
+    self.init(providerID: identity.provider.text)
+    federatedID = Self.federatedID(identity)
+    email = identity.email?.address.text
+    emailVerified = identity.email?.isVerifiedAndTrusted ?? false
+    displayName = identity.profile.displayName
+    fullName = identity.profile.displayName
+    firstName = identity.profile.firstName
+    lastName = identity.profile.lastName
+    photoURL = identity.profile.photoURL
+    screenName = identity.profile.screenName
+    rawUserInfo = identity.rawUserInfo
+    oauthIDToken = identity.tokens.idToken?.reveal()
+    oauthAccessToken = identity.tokens.accessToken?.reveal()
+  }
+
+  fileprivate mutating func add(_ account: Account) {
+    localID = account.uid.text
+    if let own = account.email, own.text == email { emailVerified = account.isEmailVerified }
+    addWhatIsKept(of: account)
+  }
+
+  /// Apple sends some claims only once, and apps read `rawUserInfo` as the user's profile. So
+  /// claims that were stored earlier are added under Apple's names.
+  private mutating func addWhatIsKept(of account: Account) {
+    guard let identity = ProviderID(providerID).flatMap({ account.identity(of: $0) }),
+      identity.realUserStatus != nil || identity.realUserStatusFromApp != nil
+        || identity.isPrivateEmail != nil,
+      let text = rawUserInfo, var profile = try? JSONObject(parsing: text)
+    else { return }
+    if let status = identity.realUserStatus {
+      profile["real_user_status"] = .number(JSONNumber(Int64(status.rawValue)))
+    }
+    if let status = identity.realUserStatusFromApp {
+      profile["real_user_status_from_app"] = .number(JSONNumber(Int64(status.rawValue)))
+    }
+    if let isPrivate = identity.isPrivateEmail, profile["is_private_email"] == nil {
+      profile["is_private_email"] = .bool(isPrivate)
+    }
+    rawUserInfo = JSONValue.object(profile).text()
+  }
+
+  /// `https://accounts.google.com/<sub>` for Google, and Firebase's form for each built-in
+  /// provider; `<provider>/<sub>` for OpenID Connect.
+  private static func federatedID(_ identity: ExternalIdentity) -> String {
+    let kind = IdentityProviders.kind(of: identity.provider)
+    let prefix = kind?.id == nil ? "\(identity.provider.text)/" : kind?.federatedIDPrefix
+    return (prefix ?? "") + identity.subject.text
+  }
+}
+
 extension APIServices {
   /// A provider that is configured and enabled.
   ///
@@ -255,7 +269,7 @@ extension APIServices {
     guard let id = ProviderID(providerID),
       let configuration = try await projects.provider(id, in: project.id)
     else {
-      throw APIError.refused(.operationNotAllowed, ErrorMapping.configurationNotFound)
+      throw APIError.configurationNotFound
     }
     guard configuration.isEnabled else { throw AccountsError.providerDisabled }
     return configuration

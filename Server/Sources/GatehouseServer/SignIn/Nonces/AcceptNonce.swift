@@ -3,15 +3,12 @@ import GatehouseProtocol
 
 /// The permission to sign in with a request's nonce, or without one.
 ///
-/// Only three functions create it: ``AccountsService/accept(nonce:sessionID:linking:in:now:)``,
-/// ``AccountsService/redeem(_:sessionID:isLink:in:now:)``, and the sign-in with a pending token.
+/// Only two functions create it: ``AccountsService/accept(nonce:sessionID:linking:in:now:)`` and
+/// ``AccountsService/redeem(_:sessionID:isLink:in:now:)``.
 package struct AcceptedNonce: Sendable {
   /// The record of a nonce that this server issued, which the transaction of the sign-in spends. Nil if
   /// the request has no such nonce.
   let spending: SingleUseToken?
-
-  /// For a pending token: its nonce was spent when the pending token was issued.
-  static let spentAlready = AcceptedNonce(spending: nil)
 
   /// For a browser sign-in: its response, and with it the nonce, was used up already.
   static let ofBrowserSignIn = AcceptedNonce(spending: nil)
@@ -52,4 +49,18 @@ extension AccountsService {
     return AcceptedNonce(
       spending: try nonces.check(raw, of: holder, project: project.id, now: now))
   }
+}
+
+/// Why a nonce is rejected.
+package enum NonceFault: Hashable, Sendable {
+  /// Altered, forged, or issued for another project.
+  case notIssued
+  case expired
+  /// Issued to another session than the one that uses it.
+  case otherSession
+  case used
+  /// The project requires nonces of the server, and the client created this one.
+  case ofClient
+  /// The project requires nonces of the server, and the request has none.
+  case missing
 }

@@ -67,25 +67,14 @@ extension Transaction {
     // The caller needn't wait for the result. If the token was used before, the statement violates
     // a constraint, and the transaction runs again without deferred errors.
     try connection.run(OneTimeSQL.spendNew, values)
-    knownUses[TokenUse(project: key, digest: token.digest)] = true
     return true
   }
 
   /// Whether ``spend(_:in:)`` recorded the token and the record hasn't been removed.
   package func isSpent(_ token: SingleUseToken, in project: ProjectID) throws -> Bool {
     guard let key = try key(of: project) else { return false }
-    // Reads all announced tokens at once: the write that spends one token would discard the
-    // announced results for the others.
-    for other in foreseenTokens {
-      let use = TokenUse(project: key, digest: other.digest)
-      if knownUses[use] == nil { knownUses[use] = try isSpent(other, inProjectWithKey: key) }
+    return try connection.first(OneTimeSQL.isSpent, .integer(key), .blob(token.digest)) { _ in true
     }
-    return try knownUses[TokenUse(project: key, digest: token.digest)]
-      ?? isSpent(token, inProjectWithKey: key)
-  }
-
-  private func isSpent(_ token: SingleUseToken, inProjectWithKey key: Int64) throws -> Bool {
-    try connection.first(OneTimeSQL.isSpent, .integer(key), .blob(token.digest)) { _ in true }
       ?? false
   }
 

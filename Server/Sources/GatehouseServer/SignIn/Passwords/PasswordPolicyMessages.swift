@@ -1,5 +1,24 @@
 import GatehouseProtocol
 
+/// v2's `GET passwordPolicy`: the rules that a client checks before it sends a new password.
+struct GetPasswordPolicy: Endpoint {
+  var routes: [Route] {
+    [.client(.get, "v2/passwordPolicy", "passwordPolicy", answer)]
+  }
+
+  func answer(_ call: Call) throws -> Answer {
+    let policy = try call.requireProject().policies.passwordPolicy
+    return Answer(
+      PasswordPolicyResponse(
+        options: PasswordStrengthOptions(policy),
+        allowedNonAlphanumericCharacters: policy.requiresSymbol
+          ? PasswordPolicy.symbols.map { String($0) } : [],
+        // Without a policy, Google's own bounds are enforced.
+        isEnforced: policy.isEnforced || policy == PasswordPolicy(),
+        forceUpgradeOnSignin: policy.isForcedOnSignIn))
+  }
+}
+
 /// `passwordPolicyConfig` of a project's settings. In a request, an absent field changes nothing,
 /// unless `updateMask` names it: then the setting is reset.
 struct PasswordPolicyConfig: Hashable, Sendable {
@@ -117,5 +136,31 @@ struct PasswordPolicyResponse: WireResponse {
     writer.member("enforcementState", isEnforced ? "ENFORCE" : "OFF")
     if forceUpgradeOnSignin { writer.member("forceUpgradeOnSignin", true) }
     writer.member("schemaVersion", PasswordStrengthOptions.schemaVersion)
+  }
+}
+
+/// A requirement of a password policy, in Google's words.
+extension PasswordRequirement {
+  var message: String {
+    switch self {
+    case .minimumLength(let length): "Password must contain at least \(length) characters"
+    case .maximumLength(let length): "Password may contain at most \(length) characters"
+    case .lowercase: "Password must contain a lower case character"
+    case .uppercase: "Password must contain an upper case character"
+    case .digit: "Password must contain a numeric character"
+    case .symbol: "Password must contain a non-alphanumeric character"
+    }
+  }
+
+  /// The code with which a sign-in tells the user of it.
+  var notificationCode: String {
+    switch self {
+    case .minimumLength: "MINIMUM_PASSWORD_LENGTH"
+    case .maximumLength: "MAXIMUM_PASSWORD_LENGTH"
+    case .lowercase: "MISSING_LOWERCASE_CHARACTER"
+    case .uppercase: "MISSING_UPPERCASE_CHARACTER"
+    case .digit: "MISSING_NUMERIC_CHARACTER"
+    case .symbol: "MISSING_NON_ALPHANUMERIC_CHARACTER"
+    }
   }
 }

@@ -3,6 +3,21 @@ package import Foundation
 import GatehouseProtocol
 package import Logging
 
+/// The webhook that receives a project's codes: the operator's own program, which passes the codes to
+/// a service for text messages. Requests are signed as Standard Webhooks describes
+/// (https://www.standardwebhooks.com).
+package struct CodeWebhook: Sendable {
+  /// `https://…`, or `http` to this machine.
+  package let url: String
+  /// Encrypted at rest.
+  package let secret: WebhookSecret
+
+  package init(url: String, secret: WebhookSecret) {
+    self.url = url
+    self.secret = secret
+  }
+}
+
 /// Sends codes to a project's webhook, signed as Standard Webhooks describes.
 ///
 /// The transport limits the time of an attempt. A failed attempt is repeated if there was no response,

@@ -1,5 +1,114 @@
 package import Foundation
-import GatehouseProtocol
+package import GatehouseProtocol
+
+/// `accounts:signInWithPhoneNumber` (v3 `verifyPhoneNumber`): signs in, links or re-authenticates
+/// with the code that was sent to a number.
+///
+/// If another account has the number to be linked, the response has status 200, a `temporaryProof`
+/// and no tokens. With this proof and the `phoneNumber`, the same method signs in to that account.
+struct SignInWithPhoneNumber: Endpoint {
+  let services: APIServices
+
+  var routes: [Route] {
+    Route.signIn("signInWithPhoneNumber", v3: "verifyPhoneNumber", answer)
+  }
+
+  func answer(_ call: Call) async throws -> Answer {
+    let request = try call.request(SignInWithPhoneNumberRequest.self)
+    let project = try call.requireProject()
+    if !project.policies.phone.isEnabled { throw AccountsError.phoneSignInDisabled }
+    let proof = try Self.proof(request)
+    var options = PhoneSignInOptions(
+      operation: try Self.operation(request), idToken: request.idToken)
+    options.consent = try request.consent.map { try GivenConsent(checking: $0) }
+    options.client = call.client
+    options.language = call.language
+    switch try await services.accounts.signIn(
+      with: proof, options: options, in: project, now: call.now)
+    {
+    case .signedIn(let signedIn, let number):
+      return Answer(
+        SignInWithPhoneNumberResponse(
+          phoneNumber: number.text,
+          outcome: .signedIn(
+            localID: signedIn.account.uid.text, isNewUser: signedIn.isNewUser,
+            tokens: signedIn.tokens)))
+    case .numberInUse(let number, let proof, let seconds):
+      return Answer(
+        SignInWithPhoneNumberResponse(
+          phoneNumber: number.text, outcome: .temporaryProof(proof, expiresInSeconds: seconds)))
+    }
+  }
+
+  private static func proof(
+    _ request: SignInWithPhoneNumberRequest
+  ) throws(APIError) -> PhoneProof {
+    if let proof = request.temporaryProof {
+      guard let number = request.phoneNumber else { throw .refused(.missingPhoneNumber) }
+      return .temporary(proof: proof, of: try PhoneNumber(checking: number))
+    }
+    guard let sessionInfo = request.sessionInfo else { throw .refused(.missingSessionInfo) }
+    guard let code = request.code else { throw .refused(.missingCode) }
+    return .code(sessionInfo: sessionInfo, code: Secret(code))
+  }
+
+  private static func operation(
+    _ request: SignInWithPhoneNumberRequest
+  ) throws(APIError) -> PhoneOperation {
+    switch request.operation {
+    case nil, .signUpOrIn: return .signInOrUpdate
+    case .reauthenticate: return .reauthenticate
+    case .link, .update:
+      guard request.idToken != nil else { throw .refused(.missingIDToken) }
+      return request.operation == .link ? .link : .signInOrUpdate
+    }
+  }
+}
+
+/// How a user verifies a number.
+package enum PhoneProof: Sendable {
+  /// The session id that ``AccountsService/sendVerificationCode(to:language:from:in:now:)``
+  /// returned, and the code in the message.
+  case code(sessionInfo: String, code: Secret<String>)
+  /// The proof of an earlier ``PhoneSignIn/numberInUse(_:temporaryProof:expiresInSeconds:)``.
+  case temporary(proof: String, of: PhoneNumber)
+}
+
+/// What the verified number is used for.
+package enum PhoneOperation: Hashable, Sendable {
+  /// To sign in to the number's account, or create one. With an ID token: to set the number in the
+  /// token's account, even if the account has another number.
+  case signInOrUpdate
+  /// To link a number to an account that has none.
+  case link
+  /// To sign in to the number's account; none is created.
+  case reauthenticate
+}
+
+/// The options of a request with a verified number.
+package struct PhoneSignInOptions: Sendable {
+  package var operation: PhoneOperation
+  /// The ID token of the account to which the number is linked, or that is re-authenticated.
+  package var idToken: String?
+  /// What the user agreed to; needed for linking if the project's policy requires consent.
+  package var consent: GivenConsent?
+  package var client = ClientAddress.unknown
+  /// The language that the request names, as a BCP 47 tag.
+  package var language: String?
+
+  package init(operation: PhoneOperation = .signInOrUpdate, idToken: String? = nil) {
+    self.operation = operation
+    self.idToken = idToken
+  }
+}
+
+/// The result of a request with a verified number.
+package enum PhoneSignIn: Sendable {
+  case signedIn(SignedIn, PhoneNumber)
+  /// Another account has the number. The code is used up, and nothing else was changed. With the
+  /// proof the user can sign in to that account without another message.
+  case numberInUse(PhoneNumber, temporaryProof: String, expiresInSeconds: Int)
+}
 
 extension AccountsService {
   /// Signs in, links or re-authenticates with a number that the user just verified.

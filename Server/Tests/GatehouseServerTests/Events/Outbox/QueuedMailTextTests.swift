@@ -182,12 +182,11 @@ private struct Users {
       nonce: nil, sessionID: nil, linking: facts, in: project, now: world.now)
     let identity = ExternalIdentity(
       provider: provider, subject: try #require(Subject("another-ann")))
-    let (result, _) = try await accounts.signIn(
-      with: identity, nonce: nonce, options: IdentitySignInOptions(linking: facts), in: project,
-      now: world.now)
+    var request = IdentitySignIn(identity, nonce: nonce, in: project, now: world.now)
+    request.linking = facts
+    let result = try await accounts.signIn(request)
     try await send()
-    guard case .signedIn(let signedIn, _) = result else { throw Unexpected() }
-    return signedIn.tokens.idToken
+    return try #require(result.tokens).idToken
   }
 
   func update(
@@ -211,8 +210,6 @@ private struct Users {
       in: world.store, limit: 10, sendsMail: true, now: world.now)
     try await send()
   }
-
-  private struct Unexpected: Error {}
 }
 
 private final class KeptOrders: Mailer {

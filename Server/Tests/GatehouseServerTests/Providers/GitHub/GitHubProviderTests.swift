@@ -185,12 +185,8 @@ import Testing
 
   // MARK: In a browser
 
-  private func proof(_ github: GitHubStub, issuer: String? = nil) -> BrowserProof {
-    var proof = BrowserProof(
-      .code(Secret("c0de")), redirectURI: "https://auth.example.com/cb", rawNonce: "raw",
-      codeVerifier: "verifier", askedAt: github.provider.now)
-    proof.issuer = issuer
-    return proof
+  private func answer(issuer: String? = nil) throws -> BrowserAnswer {
+    try BrowserAnswer.of(.code(Secret("c0de")), issuer: issuer)
   }
 
   @Test(arguments: [nil, "https://github.com/login/oauth"])
@@ -203,11 +199,13 @@ import Testing
         "token_type": "bearer",
       ])
     let identity = try await github.provider.federation.identity(
-      from: proof(github, issuer: issuer), for: GitHubStub.configuration,
+      from: answer(issuer: issuer), for: GitHubStub.configuration,
       now: github.provider.now)
     #expect(identity.subject.text == "583231")
     let transport = github.provider.transport
-    #expect(transport.fields("code_verifier", at: GitHubStub.token) == ["verifier"])
+    #expect(
+      transport.fields("code_verifier", at: GitHubStub.token)
+        == [BrowserSignIn.tests?.codeVerifier])
     #expect(transport.fields("client_secret", at: GitHubStub.token) == [GitHubStub.secret])
   }
 
@@ -218,7 +216,7 @@ import Testing
         received: "https://idp.example.com", expected: "https://github.com/login/oauth")
     ) {
       try await github.provider.federation.identity(
-        from: proof(github, issuer: "https://idp.example.com"), for: GitHubStub.configuration,
+        from: answer(issuer: "https://idp.example.com"), for: GitHubStub.configuration,
         now: github.provider.now)
     }
     #expect(github.provider.transport.requests.isEmpty)
@@ -236,7 +234,7 @@ import Testing
       throws: FederationError.refusedByProvider(status: 200, error: "bad_verification_code")
     ) {
       try await github.provider.federation.identity(
-        from: proof(github), for: GitHubStub.configuration, now: github.provider.now)
+        from: answer(), for: GitHubStub.configuration, now: github.provider.now)
     }
   }
 

@@ -167,7 +167,7 @@ import Testing
       let results = await atOnce(2) { index in
         try await world.signIn(arriving, linkingTo: guests[index].tokens.idToken)
       }
-      let outcomes: [IdentitySignIn] = results.successes()
+      let outcomes: [IdentitySignIn.Result] = results.successes()
       #expect(outcomes.compactMap { try? $0.signedIn() }.count == 1)
       #expect(outcomes.compactMap { try? $0.conflict().error } == [.identityLinkedElsewhere])
     }

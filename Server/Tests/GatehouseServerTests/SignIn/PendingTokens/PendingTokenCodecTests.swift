@@ -34,8 +34,8 @@ import Testing
   @Test func `a token contains everything but the single use`() throws {
     let sent = try full()
     let token = try codec.token(
-      for: PendingSignIn(identity: sent.once(), verifiedAt: World.start), project: project)
-    let read = try codec.pending(from: token, project: project, now: World.start)
+      for: sent.once(), verifiedAt: World.start, project: project)
+    let read = try codec.identity(in: token, project: project, now: World.start)
     #expect(read.verifiedAt == World.start)
     let got = read.identity
     #expect(got.provider == sent.provider)
@@ -57,7 +57,7 @@ import Testing
 
   @Test func `a token is base64url without padding, and encrypted`() throws {
     let token = try codec.token(
-      for: PendingSignIn(identity: full(), verifiedAt: World.start), project: project)
+      for: full(), verifiedAt: World.start, project: project)
     #expect(token.wholeMatch(of: /[A-Za-z0-9_-]+/) != nil)
     let bytes = try #require(
       Data(
@@ -67,27 +67,27 @@ import Testing
   }
 
   @Test func `two tokens of one identity differ`() throws {
-    let pending = PendingSignIn(identity: try full(), verifiedAt: World.start)
-    let first = try codec.token(for: pending, project: project)
-    let second = try codec.token(for: pending, project: project)
+    let identity = try full()
+    let first = try codec.token(for: identity, verifiedAt: World.start, project: project)
+    let second = try codec.token(for: identity, verifiedAt: World.start, project: project)
     #expect(first != second)
   }
 
   @Test func `a token from the future is rejected`() throws {
     let token = try codec.token(
-      for: PendingSignIn(identity: full(), verifiedAt: World.start.addingTimeInterval(2)),
+      for: full(), verifiedAt: World.start.addingTimeInterval(2),
       project: project)
     #expect(throws: AccountsError.invalidPendingToken) {
-      try codec.pending(from: token, project: project, now: World.start)
+      try codec.identity(in: token, project: project, now: World.start)
     }
   }
 
   @Test func `every truncated token is rejected`() throws {
     let token = try codec.token(
-      for: PendingSignIn(identity: identity(), verifiedAt: World.start), project: project)
+      for: identity(), verifiedAt: World.start, project: project)
     for count in stride(from: 0, to: token.utf8.count, by: 3) {
       #expect(throws: AccountsError.invalidPendingToken) {
-        try codec.pending(from: String(token.prefix(count)), project: project, now: World.start)
+        try codec.identity(in: String(token.prefix(count)), project: project, now: World.start)
       }
     }
   }
@@ -95,14 +95,14 @@ import Testing
   @Test(arguments: ["", "=", "%%%", "AAAA", "\u{0}", "\u{1F600}"])
   func `a text that is no token is rejected`(text: String) {
     #expect(throws: AccountsError.invalidPendingToken) {
-      try codec.pending(from: text, project: project, now: World.start)
+      try codec.identity(in: text, project: project, now: World.start)
     }
   }
 
   @Test func `a very long text is rejected`() {
     #expect(throws: AccountsError.invalidPendingToken) {
-      try codec.pending(
-        from: String(repeating: "A", count: 1_000_000), project: project, now: World.start)
+      try codec.identity(
+        in: String(repeating: "A", count: 1_000_000), project: project, now: World.start)
     }
   }
 }

@@ -114,13 +114,14 @@ import Testing
   @Test func `a pending token under another master key is rejected`() async throws {
     try await withWorld { world in
       let other = try #require(MasterKey.random()).key
-      let pending = PendingSignIn(identity: try identity(), verifiedAt: world.now)
-      let forged = try PendingTokenCodec(other).token(for: pending, project: world.project.id)
+      let identity = try identity()
+      let forged = try PendingTokenCodec(other).token(
+        for: identity, verifiedAt: world.now, project: world.project.id)
       await #expect(throws: AccountsError.invalidPendingToken) {
         try await world.repeatSignIn(forged)
       }
       let genuine = try PendingTokenCodec(world.master).token(
-        for: pending, project: world.project.id)
+        for: identity, verifiedAt: world.now, project: world.project.id)
       _ = try await world.repeatSignIn(genuine).signedIn()
     }
   }
