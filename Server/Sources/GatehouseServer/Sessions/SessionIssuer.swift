@@ -1,5 +1,4 @@
 import Foundation
-import GatehouseProtocol
 package import GatehouseTokens
 package import GatehouseProtocol
 

@@ -1,5 +1,5 @@
 package import Foundation
-package import GatehouseProtocol
+import GatehouseProtocol
 import Logging
 import Metrics
 

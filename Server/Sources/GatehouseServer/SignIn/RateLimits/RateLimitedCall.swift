@@ -1,5 +1,5 @@
 package import Foundation
-import GatehouseProtocol
+package import GatehouseProtocol
 
 extension AccountsService {
   /// Asks a provider about something that a client may have forged, such as an opaque access token.
