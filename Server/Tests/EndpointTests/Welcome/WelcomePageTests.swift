@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseProtocol
+import GatehouseServer
 import HTTPTypes
 import Testing
 

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Keeps the sent mails, as the users' mailboxes would.
-final class Mailbox: CodeDisplay {
+final class ReceivedMail: CodeDisplay {
   private let messages = Mutex<[CodeMessage]>([])
 
   func show(_ message: CodeMessage) async { messages.withLock { $0.append(message) } }

@@ -15,7 +15,7 @@ final class World: Sendable {
   /// The keys of the server, which a rotation changes. At first only `master`.
   let ring: MasterKeyRing
   /// The sent mails.
-  let mailbox: Mailbox
+  let mailbox: ReceivedMail
   let telephones: Telephones
   /// Answers for the blocking functions of projects that have any.
   let functions = FakeFunctions()
@@ -30,7 +30,7 @@ final class World: Sendable {
     self.master = master
     let ring = MasterKeyRing(master)
     self.ring = ring
-    let mailbox = Mailbox()
+    let mailbox = ReceivedMail()
     self.mailbox = mailbox
     let telephones = Telephones()
     self.telephones = telephones
