@@ -160,3 +160,44 @@ public struct KeyCacheState<Metadata: Sendable, Failure: Error>: Sendable {
     abs(now.timeIntervalSince(instant)) < seconds
   }
 }
+
+/// A key set as it was fetched. `Metadata` is the document that named its URL, such as an issuer's
+/// discovery document; `Never` if the URL is configured.
+public struct CachedKeySet<Metadata: Sendable>: Sendable {
+  /// Nil if the URL of the keys is configured.
+  public let metadata: Metadata?
+  public let keys: KeySet
+  public let fetchedAt: Date
+  public let lifetimeSeconds: Int
+  /// The number of this fetch, from 1; assigned by ``KeyCacheState``.
+  public internal(set) var generation = 0
+
+  public init(
+    metadata: Metadata? = nil, keys: KeySet, fetchedAt: Date, lifetimeSeconds: Int
+  ) {
+    self.metadata = metadata
+    self.keys = keys
+    self.fetchedAt = fetchedAt
+    self.lifetimeSeconds = lifetimeSeconds
+  }
+
+  public var expiresAt: Date { fetchedAt.addingTimeInterval(Double(lifetimeSeconds)) }
+
+  /// From this time on the keys are fetched again, while these are still used.
+  public var refreshAt: Date { fetchedAt.addingTimeInterval(Double(lifetimeSeconds) * 0.8) }
+}
+
+/// How a ``KeyCacheState`` limits requests, and how long it uses expired keys.
+public struct KeyCacheLimits: Sendable {
+  /// While fetches fail, keys are used for this time after they expire (`stale-if-error`, RFC 5861 §4).
+  public var staleSeconds: TimeInterval = 24 * 60 * 60
+  /// The time between a failed fetch and the next attempt.
+  public var retrySeconds: TimeInterval = 30
+  /// At most one fetch for unknown keys in this time, unless that fetch brought other keys.
+  public var unknownKeyWindowSeconds: TimeInterval = 60
+  /// The most fetches in one window. An issuer may rotate its keys twice in a minute, so a fetch that
+  /// brought other keys allows another one. Only the issuer can cause more than one fetch.
+  public var unknownKeyFetches = 4
+
+  public init() {}
+}

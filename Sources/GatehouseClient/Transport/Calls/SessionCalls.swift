@@ -44,3 +44,40 @@ struct NameSessionCall: ServerCall {
 
   func answer(_ response: EmptyResponse) throws(WireError) {}
 }
+
+/// `token`: exchanges a refresh token for a new ID token. Safe to repeat after a lost response: the
+/// server accepts the old refresh token until the new one has been used, and for the project's
+/// grace period (a minute by default) after that.
+struct TokenCall: ServerCall {
+  var refreshToken: String
+
+  var path: String { "v1/token" }
+  var isRepeatable: Bool { true }
+
+  var request: TokenRequest { TokenRequest(refreshToken: refreshToken) }
+
+  func answer(_ response: SessionTokens) throws(WireError) -> HeldTokens {
+    try HeldTokens(response)
+  }
+}
+
+/// `accounts:revokeToken` of v2: asks the server to revoke the tokens of an authorization code at
+/// Apple.
+///
+/// Apple accepts a code once. The server remembers for a while which codes it has revoked. If one
+/// is sent again, it returns the same response.
+struct RevokeTokenCall: ServerCall {
+  var idToken: String
+  var provider: Provider
+  var authorizationCode: String
+
+  var path: String { "v2/accounts:revokeToken" }
+  var isRepeatable: Bool { true }
+
+  var request: RevokeTokenRequest {
+    RevokeTokenRequest(
+      providerID: provider.rawValue, kind: .code, token: authorizationCode, idToken: idToken)
+  }
+
+  func answer(_ response: EmptyResponse) throws(WireError) {}
+}
