@@ -54,9 +54,4 @@ import Testing
     let isBegun = record.abandon(.apple)
     #expect(!isBegun)
   }
-
-  @Test func `a record from before revocations were noted at their beginning is read`() {
-    let text = "{\"version\":1,\"uid\":\"alice\",\"revocations\":[]}"
-    #expect(DeletionRecord(Data(text.utf8), for: "alice") == DeletionRecord(uid: "alice"))
-  }
 }
