@@ -3,6 +3,14 @@ package import GatehouseProtocol
 import GatehouseTokens
 
 extension Transaction {
+  /// The account's key in this database, if the account exists.
+  func accountKey(_ uid: UID, in project: ProjectID) throws -> Int64? {
+    guard let project = try key(of: project) else { return nil }
+    return try connection.first(
+      AccountSQL.key, .integer(project), .text(uid.text)
+    ) { $0.integer(0) }
+  }
+
   package func account(_ uid: UID, in project: ProjectID) throws -> Account? {
     try account(.uid, in: project, .text(uid.text))
   }

@@ -27,14 +27,6 @@ extension Transaction {
     try connection.run(ServerSQL.remove, .text(name))
   }
 
-  /// Tells all servers that another master key encrypts, and records the event. Increases
-  /// ``Store/changeCounter()``.
-  ///
-  /// - Parameter name: The key's name, which is no secret.
-  package func announceMasterKey(_ name: String) throws {
-    try recordSetting(SettingName("master key", name), in: nil)
-  }
-
   /// The values whose names begin with `prefix`, by name.
   package func serverValues(withPrefix prefix: String) throws -> [String: [UInt8]] {
     let values = try connection.all(

@@ -1,3 +1,5 @@
+import GatehouseProtocol
+
 /// Which setting an event is about.
 struct SettingName {
   enum Change: String {
@@ -19,5 +21,22 @@ struct SettingName {
 
   func details(_ change: Change) -> [String: String] {
     ["what": what, "name": name, "change": change.rawValue]
+  }
+}
+
+extension Transaction {
+  /// Tells other processes that a setting changed, and records the event. Every function that
+  /// changes a setting calls this one. `SettingEventTests` lists the tables with settings.
+  ///
+  /// - Parameter details: More than the setting's name and the change.
+  func recordSetting(
+    _ setting: SettingName, _ change: SettingName.Change = .saved,
+    details: [String: String] = [:], in project: ProjectID?
+  ) throws {
+    try connection.run(ServerSQL.countChange)
+    try record(
+      .settingChanged, of: nil, details: details.merging(setting.details(change)) { $1 },
+      in: project,
+      now: EventOrigin.current.clock())
   }
 }

@@ -1,6 +1,25 @@
 package import GatehouseProtocol
 
 extension Transaction {
+  /// The project's key in this database, if the project exists. Cached for the transaction: most
+  /// operations that share a transaction concern the same project.
+  func key(of project: ProjectID) throws -> Int64? {
+    if let knownProject, knownProject.id == project { return knownProject.key }
+    if let key = connection.rememberedKey(ofProject: project.text) { return key }
+    let key = try connection.first(ProjectSQL.key, .text(project.text)) { $0.integer(0) }
+    knownProject = key.map { (project, $0) }
+    if let key { connection.remember(key, ofProject: project.text) }
+    return key
+  }
+
+  /// The key of a project to which a row is about to be added.
+  ///
+  /// - Throws: `StoreError.conflict` with `project` if the project doesn't exist.
+  func existingKey(of project: ProjectID) throws -> Int64 {
+    guard let key = try key(of: project) else { throw StoreError.conflict(.project) }
+    return key
+  }
+
   package func project(_ id: ProjectID) throws -> Project? {
     typealias Column = ProjectColumn
     return try connection.first(ProjectRecordSQL.project, .text(id.text)) { row in

@@ -173,3 +173,16 @@ package struct MasterKeyRotation: Sendable {
     Array(String(time.timeIntervalSince1970).utf8)
   }
 }
+
+extension DatabaseFacts {
+  /// The check value of the master key that encrypts.
+  package var masterKeyCheck: [UInt8]? { values[MasterKeyRotation.Value.check] }
+  package var masterKeyID: [UInt8]? { values[MasterKeyRotation.Value.id] }
+  package var formerMasterKeys: [FormerMasterKey] {
+    FormerMasterKey.list(values[MasterKeyRotation.Value.former])
+  }
+  /// A rotation of the master key was interrupted, or is in progress.
+  package var isResealing: Bool {
+    values[MasterKeyRotation.Value.resealing].map { !$0.isEmpty } ?? false
+  }
+}

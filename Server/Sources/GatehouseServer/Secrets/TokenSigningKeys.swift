@@ -1,6 +1,14 @@
 package import Foundation
 package import GatehouseTokens
 
+/// The current keys of one kind of our own tokens.
+package protocol TokenKeys: Sendable {
+  /// Signs with the algorithm's active key.
+  func writer(_ algorithm: TokenAlgorithm) -> TokenWriter
+  /// All keys that may have signed a token that is still valid.
+  var keySet: KeySet { get }
+}
+
 /// The keys of one kind of tokens: a ring for each algorithm that a project may choose.
 ///
 /// All rings exist and are published from the first start of a server on. So when a project changes its

@@ -2,6 +2,14 @@ package import struct Foundation.Date
 package import GatehouseProtocol
 
 extension Transaction {
+  /// Tells all servers that another master key encrypts, and records the event. Increases
+  /// ``Store/changeCounter()``.
+  ///
+  /// - Parameter name: The key's name, which is no secret.
+  package func announceMasterKey(_ name: String) throws {
+    try recordSetting(SettingName("master key", name), in: nil)
+  }
+
   /// The ring's keys, oldest first.
   package func signingKeys(of ring: SigningKeyRecord.Ring) throws -> [SigningKeyRecord] {
     try connection.all(KeySQL.signingKeys, .text(ring.rawValue)) { row in

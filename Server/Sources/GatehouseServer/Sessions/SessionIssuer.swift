@@ -2,14 +2,6 @@ import Foundation
 package import GatehouseTokens
 package import GatehouseProtocol
 
-/// The current keys of one kind of our own tokens.
-package protocol TokenKeys: Sendable {
-  /// Signs with the algorithm's active key.
-  func writer(_ algorithm: TokenAlgorithm) -> TokenWriter
-  /// All keys that may have signed a token that is still valid.
-  var keySet: KeySet { get }
-}
-
 /// Issues the tokens of a session: ID tokens, refresh tokens and session cookies. Verifies ID tokens and
 /// session cookies that clients present. Issues receipts for deletions too.
 package struct SessionIssuer: Sendable {

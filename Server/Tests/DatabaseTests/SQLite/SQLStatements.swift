@@ -1,7 +1,8 @@
-/// For tests of the statements.
-package enum SQLStatements {
-  /// Every statement of the records.
-  package static var all: [String] {
+import GatehouseServer
+
+enum SQLStatements {
+  /// Every statement of a transaction, but for the engines' own.
+  static var all: [String] {
     texts(AccountSQL.self) + texts(AccountRecordSQL.self) + texts(IdentityRecordSQL.self)
       + texts(SessionSQL.self) + texts(SessionRecordSQL.self) + texts(OneTimeSQL.self)
       + texts(ActionCodeSQL.self) + texts(ActionCodeRecordSQL.self)
