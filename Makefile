@@ -5,6 +5,8 @@ SIMULATOR_PORT ?= 9100
 
 # Warnings are errors in our targets (Package.swift), so one kind of build serves run, lint and test.
 SWIFT_BUILD = swift build $(SWIFT_BUILD_FLAGS)
+# Without this option SwiftPM doesn't see that a file was added to the package for apps, or removed.
+SERVER_BUILD = $(SWIFT_BUILD) --package-path Server --disable-build-manifest-caching
 # Not all at once: two thousand tests that wait for each other's processor run into their limits.
 SWIFT_TEST_FLAGS ?= --experimental-maximum-parallelization-width 48
 
@@ -50,7 +52,7 @@ lint-text = scripts/stage "format and house rules" sh -c \
 	'scripts/format --check && scripts/house-rules && scripts/folder-graph --check'
 # Both packages: the one for apps, and the server's.
 declared = --explicit-target-dependency-import-check error
-build = $(SWIFT_BUILD) --build-tests $(declared) && $(SWIFT_BUILD) --package-path Server --build-tests $(declared)
+build = $(SWIFT_BUILD) --build-tests $(declared) && $(SERVER_BUILD) --build-tests $(declared)
 build-tests = scripts/stage "build" bash -c '{ $(test-tools); } & $(build) && wait $$!'
 
 # What follows the build, up to three parts at the same time. The tests wait much, for clocks and for each
@@ -104,7 +106,7 @@ build: ## Build both packages for development
 	@scripts/system-packages
 	@scripts/dependencies
 	$(SWIFT_BUILD)
-	$(SWIFT_BUILD) --package-path Server
+	$(SERVER_BUILD)
 
 release: ## Build the command for production, in Server/.build/release, with its bill of materials and symbols
 	@scripts/system-packages

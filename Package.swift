@@ -82,10 +82,13 @@ let package = Package(
       name: "GatehouseClientTests", dependencies: ["GatehouseClient", "GatehouseProtocol", crypto]),
     .testTarget(
       name: "FirebaseAuthTests",
-      dependencies: ["FirebaseAuth", "FirebaseCore", "GatehouseClient", "GatehouseProtocol", crypto]
+      dependencies: [
+        "FirebaseAuth", "FirebaseCore", "GatehouseClient", "GatehouseProtocol", crypto,
+      ]
     ),
     .testTarget(
-      name: "GatehouseUITests", dependencies: ["GatehouseUI", "GatehouseClient", "GatehouseProtocol"]),
+      name: "GatehouseUITests",
+      dependencies: ["GatehouseUI", "GatehouseClient", "GatehouseProtocol"]),
     .testTarget(
       name: "GatehouseVerifierTests",
       dependencies: [

@@ -82,7 +82,8 @@ let package = Package(
     linked(
       "GatehouseClient",
       [
-        "GatehouseProtocol", "GatehouseURLSession", crypto, "AuthenticationServices", "GoogleSignIn", "Security", "UIKit",
+        "GatehouseProtocol", "GatehouseURLSession", crypto, "AuthenticationServices",
+        "GoogleSignIn", "Security", "UIKit",
       ], hasPrivacyManifest: true),
     linked("FirebaseCore", ["GatehouseClient"], hasPrivacyManifest: true),
     linked(

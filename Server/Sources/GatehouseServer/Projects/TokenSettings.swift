@@ -1,5 +1,3 @@
-package import GatehouseTokens
-
 /// How a project's ID tokens and session cookies are signed.
 package struct TokenSettings: Hashable, Sendable, Codable {
   package var algorithm = TokenAlgorithm.rs256

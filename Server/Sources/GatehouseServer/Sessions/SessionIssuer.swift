@@ -1,5 +1,5 @@
 import Foundation
-package import GatehouseTokens
+import GatehouseTokens
 package import GatehouseProtocol
 
 /// Issues the tokens of a session: ID tokens, refresh tokens and session cookies. Verifies ID tokens and

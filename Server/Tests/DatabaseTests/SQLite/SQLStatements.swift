@@ -1,4 +1,4 @@
-import GatehouseServer
+@testable import GatehouseServer
 
 enum SQLStatements {
   /// Every statement of a transaction, but for the engines' own.

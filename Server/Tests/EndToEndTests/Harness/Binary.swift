@@ -17,7 +17,9 @@ enum Binary {
       let path = "\(folder)/\(program)"
       if FileManager.default.isExecutableFile(atPath: path) { return path }
     }
-    throw MissingTool("There is no \(program) beside the tests. Run: swift build --package-path Server --build-tests")
+    throw MissingTool(
+      "There is no \(program) beside the tests. Run: swift build --package-path Server --build-tests"
+    )
   }
 
   /// `/x/.build/debug/gatehouse-serverPackageTests.xctest/…` → `/x/.build/debug`.

@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseClient
+@testable import GatehouseClient
 import Testing
 
 #if canImport(FoundationNetworking)

@@ -1,5 +1,5 @@
 import FirebaseAuth
-import FirebaseCore
+@testable import FirebaseCore
 import Foundation
 import GatehouseClient
 
