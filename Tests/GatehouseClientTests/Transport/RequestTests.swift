@@ -32,9 +32,9 @@ import Testing
     #expect(post.user?.lastName == #"O"Neil"#)
   }
 
-  @Test(arguments: [nil, .unsupported, .unknown, .likelyReal] as [RealUserStatus?])
+  @Test(arguments: [nil, .unsupported, .unknown, .likelyReal] as [GatehouseClient.RealUserStatus?])
   func `what Apple's sheet says of the user is sent beside the token`(
-    _ status: RealUserStatus?
+    _ status: GatehouseClient.RealUserStatus?
   ) async throws {
     let bench = try Bench()
     var credential = IdentityProviderCredential(provider: .apple)
