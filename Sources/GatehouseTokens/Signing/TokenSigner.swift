@@ -13,7 +13,7 @@ public protocol TokenSigner: Sendable {
 }
 
 /// RS256 with swift-crypto. The server uses it only if libcrypto can't read a key: signing with
-/// libcrypto can be faster (`GatehouseSystemCrypto`).
+/// libcrypto can be faster.
 public struct RS256Signer: TokenSigner {
   private let key: RSASigningKey
 

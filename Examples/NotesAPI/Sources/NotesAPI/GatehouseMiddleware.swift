@@ -1,5 +1,5 @@
-// Hummingbird's middleware for Gatehouse's ID tokens. Copy this file into your back end: it needs only
-// GatehouseVerifier and Hummingbird.
+// Hummingbird's middleware for Gatehouse's ID tokens. Copy this file into your back end, with the
+// dependencies of this example, and compare it with a new version's when you update.
 import GatehouseVerifier
 import HTTPTypes
 import Hummingbird

@@ -1,6 +1,6 @@
 import GatehouseProtocol
 
-/// The use cases on accounts: extensions in the files of `UseCases`.
+/// The use cases on accounts and sessions: extensions in the files of each capability.
 ///
 /// A use case takes the project and, if it needs it, the time. It decides and writes in one
 /// transaction, and returns only after the transaction is durable; an operation on many accounts uses

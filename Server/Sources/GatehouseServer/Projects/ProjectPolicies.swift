@@ -46,8 +46,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// When the user's consent is needed to join data to an account.
   package var linkConsent = LinkConsent.off
   /// Addresses at which native apps may receive the response of a browser sign-in, compared byte
-  /// for byte. An app's standard addresses are always allowed: see `ReturnAddresses` of
-  /// `GatehouseAPI`.
+  /// for byte. An app's standard addresses are always allowed: see `ReturnAddresses`.
   package var redirectURLs: [String] = []
   /// The project's own page for action codes: see ``CallbackURI``. Empty: this server's page.
   package var callbackURI = ""

@@ -1,7 +1,6 @@
 package import Foundation
 import GatehouseProtocol
 import GatehouseTokens
-import GatehouseProtocol
 
 /// `accounts:signInWithCustomToken` (v3 `verifyCustomToken`).
 struct SignInWithCustomToken: Endpoint {

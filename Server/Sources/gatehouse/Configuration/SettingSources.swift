@@ -11,6 +11,8 @@ struct SettingSources {
   }
 
   private var values: [String: Value] = [:]
+  /// Those of the source that is being read.
+  private var given: [String: Value] = [:]
 
   /// - Parameters:
   ///   - flags: Values of a command's own flags by setting key.
@@ -21,16 +23,18 @@ struct SettingSources {
     file: String?, faults: inout [String]
   ) {
     if let file { read(file, faults: &faults) }
+    endSource()
     for setting in Settings.all {
       if let text = environment[setting.environmentName] {
-        values[setting.key] = Value(text: text, origin: setting.environmentName)
+        given[setting.key] = Value(text: text, origin: setting.environmentName)
       }
       if let key = setting.fileKey, let name = setting.fileEnvironmentName,
         let path = environment[name]
       {
-        values[key] = Value(text: path, origin: name)
+        given[key] = Value(text: path, origin: name)
       }
     }
+    endSource()
     for assignment in assignments {
       let parts = assignment.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       guard parts.count == 2 else {
@@ -39,11 +43,27 @@ struct SettingSources {
       }
       set(String(parts[0]), to: String(parts[1]), origin: "--set \(parts[0])", faults: &faults)
     }
+    endSource()
     for setting in Settings.all {
       if let text = flags[setting.key] {
-        values[setting.key] = Value(text: text, origin: setting.flag)
+        given[setting.key] = Value(text: text, origin: setting.flag)
       }
     }
+    endSource()
+  }
+
+  /// A secret that a source gives overrides the file with it that an earlier one gives, and the other way
+  /// round.
+  private mutating func endSource() {
+    for setting in Settings.all {
+      guard let fileKey = setting.fileKey, given[setting.key] != nil || given[fileKey] != nil else {
+        continue
+      }
+      values[setting.key] = nil
+      values[fileKey] = nil
+    }
+    values.merge(given) { $1 }
+    given = [:]
   }
 
   subscript(_ setting: any DescribedSetting) -> Value? { values[setting.key] }
@@ -59,7 +79,7 @@ struct SettingSources {
       faults.append("\(origin): there is no such setting; the settings are \(known)")
       return
     }
-    values[key] = Value(text: text, origin: origin)
+    given[key] = Value(text: text, origin: origin)
   }
 
   private mutating func read(_ path: String, faults: inout [String]) {

@@ -116,6 +116,11 @@ struct ServerConfiguration: Sendable {
           + "accepts them accepts what anyone writes: only for tests with Google's Admin SDK for Node.js"
       )
     }
+    if !isDevelopment, providerBaseURL != nil {
+      warnings.append(
+        "\(Settings.providerBaseURL.key): who runs this server's stand-in for the providers signs in as "
+          + "anyone. It is for tests")
+    }
     if let mail, !mail.isKnownToAppleRelay, !isDevelopment {
       warnings.append(
         "users who hide their address behind Apple's private relay get no email: register the sender "

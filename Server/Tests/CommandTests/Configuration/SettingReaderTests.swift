@@ -24,6 +24,20 @@ import Testing
     #expect(first.read(Settings.port) == 3)
   }
 
+  @Test func `a secret overrides the file with it that a weaker source names`() {
+    let environment = ["GATEHOUSE_DATABASE_FILE": "/nowhere"]
+    var flag = reader(["database": "postgres://db.example.com/name"], environment: environment)
+    #expect(flag.read(Settings.database) != nil)
+    #expect(flag.faults == [])
+    var file = reader(
+      assignments: ["databaseFile=/nowhere"], environment: ["GATEHOUSE_DATABASE": "postgres://a"])
+    _ = file.read(Settings.database)
+    #expect(file.faults == ["databaseFile: “/nowhere” can't be read"])
+    var both = reader(environment: environment.merging(["GATEHOUSE_DATABASE": "x"]) { $1 })
+    _ = both.read(Settings.database)
+    #expect(both.faults == ["both database and databaseFile are given; give only one"])
+  }
+
   @Test func `a setting that isn't given has its default, without a fault`() {
     var reader = reader()
     #expect(reader.read(Settings.port) == 9099)

@@ -92,7 +92,7 @@ import Testing
         await #expect(throws: StoreError.self) {
           try await store.write { transaction in
             let connection = transaction.connection
-            try connection.execute("SELECT 1 / 0", []) { _ in }
+            try connection.execute("SELECT CAST('x' AS integer)", []) { _ in }
           }
         }
       }

@@ -15,9 +15,7 @@ import Testing
       let first = try await GatehouseServer.start(database.options(), in: folder)
       defer { first.process.kill() }
       // Both servers use the simulator of the first.
-      let providers = ["apple", "google", "facebook"].flatMap {
-        ["--set", "providers.\($0).baseURL=\(first.simulatorURL)/\($0)"]
-      }
+      let providers = ["--set", "providers.baseURL=\(first.simulatorURL)"]
       let second = try await GatehouseServer.start(database.options(providers), in: folder)
       defer { second.process.kill() }
       try await Python.serve("alternating_proxy.py", [first.baseURL, second.baseURL]) { proxy in

@@ -55,8 +55,7 @@ public struct ExternalIdentity: Sendable {
   }
 
   /// Whether the provider sends the user's name only at the first sign-in, outside its tokens
-  /// (Apple). The name may have come before, in a response that was never redeemed: see
-  /// ``ArrivedName``.
+  /// (Apple). The name may have come before, in a response that was never redeemed.
   public var isNameSentOnce = false
 
   /// The user's profile at the provider. An absent value never erases a stored one.

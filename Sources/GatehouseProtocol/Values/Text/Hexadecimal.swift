@@ -17,7 +17,7 @@ public enum Hexadecimal {
     nibble < 10 ? UInt8(ascii: "0") + nibble : UInt8(ascii: "a") + nibble - 10
   }
 
-  /// Reads the form that ``text(_:)`` writes. Returns nil for an odd number of digits, and for any
+  /// Reads the form that `text` writes. Returns nil for an odd number of digits, and for any
   /// character that isn't a lower-case hexadecimal digit.
   public static func bytes(_ text: some StringProtocol) -> [UInt8]? {
     let digits = Array(text.utf8)

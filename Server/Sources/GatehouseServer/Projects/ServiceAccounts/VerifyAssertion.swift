@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseProtocol
 package import GatehouseTokens
-import GatehouseProtocol
 
 /// A token that a service account signed, after every check of the token itself.
 struct SignedAssertion: Sendable {

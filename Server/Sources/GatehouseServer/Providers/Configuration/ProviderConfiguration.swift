@@ -31,7 +31,7 @@ package struct ProviderConfiguration: Sendable {
   package var secretPlace: SecretPlace?
   /// Extension: the key that replaces a client secret.
   package var clientKey: ClientKey?
-  /// Extension: whether this is a package client, without a secret. Only PKCE protects its codes
+  /// Extension: whether this is a public client, without a secret. Only PKCE protects its codes
   /// (RFC 6749 §2.1, RFC 7636).
   package var isPublicClient: Bool
   /// The issuer of an OpenID Connect provider, or of Microsoft's tenant. Nil for other built-in

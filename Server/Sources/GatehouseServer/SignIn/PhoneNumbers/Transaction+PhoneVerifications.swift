@@ -88,7 +88,7 @@ extension Transaction {
     guard let key = try key(of: project) else { return nil }
     return try connection.first(
       PhoneVerificationRecordSQL.verification, .integer(key), .blob(digest)
-    ) { try phoneVerification($0, in: project) }
+    ) { try phoneVerification($0, in: project) }.flatMap(\.self)
   }
 
   /// No effect if there is none.
@@ -111,7 +111,7 @@ extension Transaction {
     guard let key = try key(of: project) else { return [] }
     return try connection.all(
       PhoneVerificationRecordSQL.list, .integer(key), .integer(Int64(max(limit, 0)))
-    ) { try phoneVerification($0, in: project) }
+    ) { try phoneVerification($0, in: project) }.compactMap(\.self)
   }
 
   /// Removes at most `limit` codes that expired before the time; returns how many were removed.
@@ -122,8 +122,11 @@ extension Transaction {
 
   private func phoneVerification(
     _ row: SQLRow, in project: ProjectID
-  ) throws -> PhoneVerification {
+  ) throws -> PhoneVerification? {
     typealias Column = PhoneVerificationColumn
+    // The plan of a country's numbers may have changed since: the code went to the number that is stored.
+    let text = try row.text(Column.phoneNumber)
+    guard let number = PhoneNumber(text), number.text.hasSameBytes(as: text) else { return nil }
     let digest = row.blob(Column.digest)
     let open = { [sealing] (column: SealedColumn, sealed: [UInt8]) in
       let bytes = try sealing.open(sealed, at: Self.place(column, of: digest, in: project))
@@ -140,7 +143,7 @@ extension Transaction {
       session: VerificationSession(
         digest: digest, codeDigest: row.blob(Column.codeDigest),
         tries: Int(row.integer(Column.tries))),
-      phoneNumber: try row.value(Column.phoneNumber, "phone number") { PhoneNumber($0) },
+      phoneNumber: number,
       isTest: row.flag(Column.isTest),
       createdAt: row.time(Column.createdAt), expiresAt: row.time(Column.expiresAt),
       revealed: revealed)
