@@ -33,7 +33,8 @@ import Testing
       assignments: ["databaseFile=/nowhere"], environment: ["GATEHOUSE_DATABASE": "postgres://a"])
     _ = file.read(Settings.database)
     #expect(file.faults == ["databaseFile: “/nowhere” can't be read"])
-    var both = reader(environment: environment.merging(["GATEHOUSE_DATABASE": "x"]) { $1 })
+    var both = reader(
+      environment: environment.merging(["GATEHOUSE_DATABASE": "postgres://a"]) { $1 })
     _ = both.read(Settings.database)
     #expect(both.faults == ["both database and databaseFile are given; give only one"])
   }
