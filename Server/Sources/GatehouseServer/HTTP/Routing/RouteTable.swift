@@ -2,9 +2,10 @@ import HTTPTypes
 
 /// Finds a request's route with one hash lookup by method and path.
 ///
-/// A custom table and not a trie with parameters: Google's paths have verbs after a colon
-/// (`accounts:signUp`, `{project}:createSessionCookie`), and the endpoints that have to be fast
-/// have no parameters.
+/// Not Hummingbird's router, although it has patterns for Google's verbs (`{project}:createSessionCookie`).
+/// It finds a route after the middleware has run, and ours needs the route before: for the log, the limits of
+/// the body, pages' own errors, and because only an administrator may learn whether some paths exist. The
+/// prefixes that ``RequestPath`` removes would have to be removed for it too.
 struct RouteTable: Sendable {
   private let routes: [String: Route]
   /// Routes by pattern only, for browsers' preflight requests.
