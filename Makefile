@@ -71,7 +71,7 @@ test-container:
 	@scripts/stage "container" nice -n 10 scripts/container-steps
 
 test-examples:
-	@BUILD_NICE=10 scripts/stage "examples" scripts/examples
+	@scripts/stage "examples" scripts/examples
 
 test-stand-ins:
 	@BUILD_NICE=10 scripts/stage "stand-ins" scripts/stand-ins
