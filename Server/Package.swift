@@ -155,7 +155,7 @@ let package = Package(
       ]),
     .testTarget(
       name: "CommandTests",
-      dependencies: shared + ["gatehouse", "GatehouseServer", grdb, logging]),
+      dependencies: shared + ["gatehouse", "GatehouseServer", "TestStores", grdb, logging]),
     .target(name: "TestPrograms", path: "Tests/TestPrograms"),
     .target(
       name: "TestStores", dependencies: ["TestPrograms", "GatehouseServer"],

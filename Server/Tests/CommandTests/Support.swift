@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import GatehouseServer
+import TestStores
 import Testing
 
 /// Runs `body` with a new folder, which is deleted afterwards.
@@ -26,7 +27,7 @@ func withOldTables(
   _ body: (_ folder: String, _ key: MasterKey) async throws -> Void
 ) async throws {
   try await withTables { folder, key in
-    try await SQLiteStore.withNextMigration("CREATE TABLE of_the_next_version (a TEXT) STRICT") {
+    try await Migration.withNextOfSQLite("CREATE TABLE of_the_next_version (a TEXT) STRICT") {
       try await body(folder, key)
     }
   }

@@ -27,6 +27,7 @@ import Testing
         privateKey: Secret("a private key"))
       provider.allowedParameters = ["tenant"]
       provider.keepsRefreshToken = false
+      provider.notificationForwardURL = "https://app.example.com/apple"
       provider.clients = [
         ProviderClient(clientID: "phone", bundleIDs: []),
         ProviderClient(
@@ -39,6 +40,10 @@ import Testing
       provider.clientKey = ClientKey(
         privateKey: Secret("a client's key"), keyID: "key-1", algorithm: "PS256",
         audience: .tokenEndpoint)
+      // Joined from the registered apps, and not stored with the provider.
+      provider.appBundleIDs = ["com.example.app"]
+      #expect(valuesLikeNew(in: provider) == [])
+      provider.appBundleIDs = []
       // The store that reads a configuration says whose it is.
       provider.project = project
       let saved = provider
@@ -50,6 +55,15 @@ import Testing
       #expect(found?.clientKey?.privateKey.reveal() == "a client's key")
       #expect(found?.clients.map { $0.secret?.reveal() } == [nil, "a tablet's secret"])
     }
+  }
+
+  /// The properties that a new configuration has with the same value: the test above would not see that
+  /// such a one isn't stored.
+  private func valuesLikeNew(in provider: ProviderConfiguration) -> [String] {
+    let new = ProviderConfiguration(id: .google, clientID: "", trustEmail: .never)
+    return zip(Mirror(reflecting: provider).children, Mirror(reflecting: new).children)
+      .filter { contents($0.value) == contents($1.value) && $0.label != "project" }
+      .compactMap(\.0.label)
   }
 
   @Test(arguments: StoreFactory.all)

@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct IdentifierTests {
   @Test func `identifiers that are only canonically equal are different`() throws {
-    let composed = try #require(Subject("caf\u{E9}"))
-    let decomposed = try #require(Subject("cafe\u{301}"))
+    let composed = try #require(UID("caf\u{E9}"))
+    let decomposed = try #require(UID("cafe\u{301}"))
     #expect(composed.text == decomposed.text)
     #expect(composed != decomposed)
     #expect(Set([composed, decomposed]).count == 2)
@@ -24,17 +24,6 @@ import Testing
       let other = text.prefix(place) + "b" + text.dropFirst(place + 1)
       #expect(!text.hasSameBytes(as: String(other)))
     }
-  }
-
-  @Test func `a subject may be 255 bytes and no more`() {
-    #expect(Subject(String(repeating: "s", count: 255)) != nil)
-    #expect(Subject(String(repeating: "s", count: 256)) == nil)
-    #expect(Subject(String(repeating: "\u{E9}", count: 128)) == nil)
-  }
-
-  @Test(arguments: ["", "a\u{0}b", "\u{0}"])
-  func `an empty subject or one with a NUL is refused`(text: String) {
-    #expect(Subject(text) == nil)
   }
 
   @Test func `a uid may be 256 bytes and no more`() {

@@ -1,4 +1,4 @@
-package import GatehouseProtocol
+import GatehouseProtocol
 import GatehouseTokens
 package import Logging
 
@@ -98,7 +98,7 @@ package struct Federation: Sendable {
   func verified(
     _ credential: IdPCredential, origin: TokenOrigin, _ provider: any IdentityProvider,
     in context: ProviderContext
-  ) async throws(FederationError) -> VerifiedIDToken {
+  ) async throws(FederationError) -> BoundIDToken {
     let configuration = context.configuration
     let (received, audiences) =
       switch origin {
@@ -110,14 +110,13 @@ package struct Federation: Sendable {
       let rules = try provider.idTokenRules(configuration)
     else { throw .missingIDToken(configuration.id) }
     let skew = services.options.clockSkewSeconds
-    var verified = try await IDTokenVerification(
+    let (token, metadata) = try await IDTokenVerification(
       remoteKeys: services.remoteKeys, clockSkewSeconds: skew
     ).verify(
       idToken, from: origin, rules, audiences: audiences, configuration, now: context.now)
-    verified.use = try RequestBinding(
+    return try RequestBinding(
       origin: origin, rules: rules, provider: configuration.id, clockSkewSeconds: skew
-    ).check(verified.token, credential)
-    return verified
+    ).bind(token, metadata, to: credential)
   }
 
   private func identity(

@@ -42,7 +42,7 @@ protocol IdentityProvider: Sendable {
   /// - Parameter credential: The values that came with the token, such as a name or an access
   ///   token.
   func identity(
-    of token: VerifiedIDToken, subject: Subject, with credential: IdPCredential,
+    of token: BoundIDToken, subject: Subject, with credential: IdPCredential,
     in context: ProviderContext
   ) async throws(FederationError) -> ExternalIdentity
 

@@ -1,5 +1,5 @@
 package import Foundation
-package import GatehouseProtocol
+import GatehouseProtocol
 
 /// A sensitive change needs a recent sign-in.
 extension Session {

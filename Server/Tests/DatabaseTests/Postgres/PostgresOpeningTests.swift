@@ -4,13 +4,11 @@ import GatehouseServer
 import TestStores
 import Testing
 
-@testable import struct GatehouseServer.PostgresMigration
-
 @Suite struct PostgresOpeningTests {
   @Test func `no released migration has changed`() {
     // A difference here means that a released file was edited: add a new one instead.
     #expect(
-      PostgresMigration.all.map { "\($0.name) \($0.checksum)" } == ["initial 2197308522415464882"])
+      Migration.ofPostgres.map { "\($0.name) \($0.checksum)" } == ["initial 2197308522415464882"])
   }
 
   @Test(arguments: ["read%5C%20committed", "serializable"])
@@ -30,7 +28,7 @@ import Testing
         try await group.waitForAll()
       }
       let steps = try cluster.rows("SELECT number FROM \(schema).schema_migrations")
-      #expect(steps == PostgresMigration.all.map { ["\($0.number)"] })
+      #expect(steps == Migration.ofPostgres.map { ["\($0.number)"] })
     }
   }
 
@@ -92,15 +90,6 @@ import Testing
     }
   }
 
-  /// Runs `body` as the next version would, with one more migration.
-  private func withNextMigration(
-    _ sql: String, isExpansion: Bool = true, _ body: () async throws -> Void
-  ) async throws {
-    let next = PostgresMigration(
-      number: 2, name: "next", isExpansion: isExpansion, Array(sql.utf8))
-    try await PostgresMigration.$all.withValue(PostgresMigration.all + [next]) { try await body() }
-  }
-
   private static let addColumn = """
     ALTER TABLE server_values ADD COLUMN of_the_next_version text;
     UPDATE server_values SET of_the_next_version = 'from ' || name
@@ -119,7 +108,7 @@ import Testing
     try await withSchema { cluster, schema, url in
       let place = try address(url)
       try await makeTables(at: place)
-      try await withNextMigration(Self.addColumn) {
+      try await Migration.withNextOfPostgres(Self.addColumn) {
         #expect(try PostgresStore.missingSteps(place) == 1)
         let early = try PostgresStore.records(at: place, sealing: PlainSealer()) {
           try $0.projects().count
@@ -137,7 +126,8 @@ import Testing
       }
       let steps = try cluster.rows(
         "SELECT number, is_expansion FROM \(schema).schema_migrations ORDER BY number")
-      #expect(steps == [["1", "1"], ["2", "1"]])
+      let numbers = 1...(Migration.ofPostgres.count + 1)
+      #expect(steps == numbers.map { ["\($0)", "1"] })
       let values = try cluster.rows("SELECT of_the_next_version FROM \(schema).server_values")
       #expect(values == [["from a"]])
     }
@@ -147,11 +137,12 @@ import Testing
     try await withSchema { cluster, schema, url in
       let place = try address(url)
       try await makeTables(at: place)
-      try await withNextMigration(Self.addColumn + "; DELETE FROM no_such_table") {
+      try await Migration.withNextOfPostgres(Self.addColumn + "; DELETE FROM no_such_table") {
         let failure = #expect(throws: StoreError.self) { try PostgresStore.migrate(place) }
         #expect(failure != nil)
       }
-      #expect(try cluster.rows("SELECT number FROM \(schema).schema_migrations") == [["1"]])
+      let steps = try cluster.rows("SELECT number FROM \(schema).schema_migrations")
+      #expect(steps == Migration.ofPostgres.map { ["\($0.number)"] })
       let columns = try cluster.rows(
         """
         SELECT column_name FROM information_schema.columns
@@ -169,7 +160,7 @@ import Testing
     try await withSchema { _, _, url in
       let place = try address(url)
       try await makeTables(at: place)
-      try await withNextMigration(Self.addColumn, isExpansion: isExpansion) {
+      try await Migration.withNextOfPostgres(Self.addColumn, isExpansion: isExpansion) {
         let names = try PostgresStore.migrate(place)
         #expect(names == ["next"])
       }
@@ -178,7 +169,8 @@ import Testing
       } else {
         #expect(
           throws: StoreError.damaged(
-            "the database is of a newer version (step 2): run that version of gatehouse")
+            "the database is of a newer version (step \(Migration.ofPostgres.count + 1)): run that "
+              + "version of gatehouse")
         ) { try PostgresStore.open(place, sealing: PlainSealer()) }
       }
     }

@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import GatehouseServer
 import GatehouseProtocol
+import TestStores
 import Testing
 
 /// A database is migrated once, and keeps its rows. The next version's migrations are made up.
@@ -14,9 +15,9 @@ import Testing
   @Test func `the next migrations are applied once, in order, and keep the rows`() async throws {
     try await withFolder { folder in
       try await makeStore(with: "alice", in: folder)
-      let names = try await SQLiteStore.withNextMigration(Self.addColumn) {
+      let names = try await Migration.withNextOfSQLite(Self.addColumn) {
         // Needs the one before.
-        try await SQLiteStore.withNextMigration(
+        try await Migration.withNextOfSQLite(
           "CREATE INDEX of_the_next_version ON accounts (of_the_next_version)"
         ) {
           let names = try [
@@ -30,8 +31,8 @@ import Testing
           return names
         }
       }
-      #expect(names == [["next-2", "next-3"], []])
-      #expect(try await rows(folder, "SELECT number FROM schema_migrations") == ["1", "2", "3"])
+      #expect(names == [["next", "next"], []])
+      #expect(try await steps(folder) == Self.released(and: 2))
       #expect(try await rows(folder, "SELECT of_the_next_version FROM accounts") == ["from alice"])
     }
   }
@@ -41,25 +42,25 @@ import Testing
       try await makeStore(with: "alice", in: folder)
       let before = try await schema(folder)
       await #expect(throws: StoreError.self) {
-        try await SQLiteStore.withNextMigration(Self.addColumn + "; DELETE FROM no_such_table") {
+        try await Migration.withNextOfSQLite(Self.addColumn + "; DELETE FROM no_such_table") {
           try SQLiteStore.migrate(at: folder)
         }
       }
       #expect(try await schema(folder) == before)
-      #expect(try await rows(folder, "SELECT number FROM schema_migrations") == ["1"])
+      #expect(try await steps(folder) == Self.released(and: 0))
       await (try SQLiteStore.open(at: folder, sealing: TaggingSealer())).close()
       // It can be repeated.
-      let names = try await SQLiteStore.withNextMigration(Self.addColumn) {
+      let names = try await Migration.withNextOfSQLite(Self.addColumn) {
         try SQLiteStore.migrate(at: folder)
       }
-      #expect(names == ["next-2"])
+      #expect(names == ["next"])
     }
   }
 
   @Test func `processes that open a database at the same time migrate it once`() async throws {
     try await withFolder { folder in
       try await makeStore(with: "alice", in: folder)
-      try await SQLiteStore.withNextMigration(Self.addColumn) {
+      try await Migration.withNextOfSQLite(Self.addColumn) {
         try await withThrowingTaskGroup(of: Void.self) { group in
           for _ in 1...4 {
             group.addTask {
@@ -69,14 +70,14 @@ import Testing
           try await group.waitForAll()
         }
       }
-      #expect(try await rows(folder, "SELECT number FROM schema_migrations") == ["1", "2"])
+      #expect(try await steps(folder) == Self.released(and: 1))
     }
   }
 
   @Test func `no released migration has changed`() {
     // A difference here means that a released file was edited: add a new one instead.
     #expect(
-      SQLiteStore.migrations.map { "\($0.name) \($0.checksum)" } == [
+      Migration.ofSQLite.map { "\($0.name) \($0.checksum)" } == [
         "initial -1867597458160797614"
       ])
   }
@@ -93,13 +94,13 @@ import Testing
   @Test func `a database of a newer version is rejected`() async throws {
     try await withFolder { folder in
       try await makeStore(with: "alice", in: folder)
-      try await SQLiteStore.withNextMigration(Self.addColumn) {
+      try await Migration.withNextOfSQLite(Self.addColumn) {
         await (try SQLiteStore.open(at: folder, sealing: TaggingSealer())).close()
       }
       #expect(
         throws: StoreError.damaged(
-          "the database is of a newer version (step 2): run that version of gatehouse, or "
-            + "restore a backup made before the update")
+          "the database is of a newer version (step \(Migration.ofSQLite.count + 1)): run that version "
+            + "of gatehouse, or restore a backup made before the update")
       ) { try SQLiteStore.open(at: folder, sealing: TaggingSealer()) }
     }
   }
@@ -121,7 +122,7 @@ import Testing
       try await makeStore(with: "alice", in: folder)
       try await execute(folder, "INSERT INTO server_values VALUES ('mode', x'646576')")
       let before = try Data(contentsOf: URL(fileURLWithPath: databasePath(folder)))
-      try await SQLiteStore.withNextMigration(Self.addColumn) {
+      try await Migration.withNextOfSQLite(Self.addColumn) {
         let values = try SQLiteStore.serverValues(at: folder)
         #expect(values == ["mode": Array("dev".utf8)])
         #expect(try Data(contentsOf: URL(fileURLWithPath: databasePath(folder))) == before)
@@ -138,7 +139,7 @@ import Testing
       try await makeStore(with: "alice", in: folder)
       let before = try Data(contentsOf: URL(fileURLWithPath: databasePath(folder)))
       let file = DatabaseFile(in: folder)
-      try await SQLiteStore.withNextMigration(Self.addColumn) {
+      try await Migration.withNextOfSQLite(Self.addColumn) {
         let projects = try file.records(sealing: TaggingSealer()) { try $0.projects().count }
         #expect(projects == nil)
         #expect(try file.missingSteps() == 1)
@@ -187,6 +188,15 @@ import Testing
     account.email = EmailAddress("\(uid)@example.com")
     try await store.write { [account] in try $0.save(account, in: project) }
     await store.close()
+  }
+
+  private func steps(_ folder: URL) async throws -> [String] {
+    try await rows(folder, "SELECT number FROM schema_migrations ORDER BY number")
+  }
+
+  /// The numbers of this version's steps, and of as many later ones.
+  private static func released(and later: Int) -> [String] {
+    (1...(Migration.ofSQLite.count + later)).map { "\($0)" }
   }
 
   private func rows(_ folder: URL, _ sql: String) async throws -> [String] {

@@ -14,13 +14,11 @@ extension World {
     let linking = try idToken.map { try accounts.facts(ofIDToken: $0, in: project, now: now) }
     let accepted = try accounts.accept(
       nonce: nonce, sessionID: sessionID, linking: linking, in: project, now: now)
-    var request = IdentitySignIn(identity, nonce: accepted, in: project, now: now)
-    request.ifNew = ifNew
-    request.linking = linking
-    request.consent = consent
-    request.takesPendingToken = takesPendingToken
-    request.authorizationCode = code
-    return try await accounts.signIn(request)
+    return try await accounts.signIn(
+      IdentitySignIn(
+        identity, .verified(accepted), in: project, now: now, from: .unknown, ifNew: ifNew,
+        linking: linking, consent: consent, takesPendingToken: takesPendingToken,
+        authorizationCode: code))
   }
 
   /// A user who signed in `age` seconds ago and unlinked every credential: the account is
@@ -39,12 +37,12 @@ extension World {
   ) async throws -> IdentitySignIn.Result {
     let project = project ?? self.project
     let linking = try idToken.map { try accounts.facts(ofIDToken: $0, in: project, now: now) }
-    var request = try IdentitySignIn(
-      pendingToken: pendingToken, of: provider, accounts, in: project, now: now)
-    request.ifNew = ifNew
-    request.linking = linking
-    request.consent = consent
-    return try await accounts.signIn(request)
+    let (identity, proof) = try accounts.identity(
+      inPendingToken: pendingToken, of: provider, in: project, now: now)
+    return try await accounts.signIn(
+      IdentitySignIn(
+        identity, proof, in: project, now: now, from: .unknown, ifNew: ifNew, linking: linking,
+        consent: consent))
   }
 
   func signIn(
@@ -156,12 +154,8 @@ extension IdentitySignIn.Result {
   func signedIn() throws -> SignedIn { try signedInWithPending().0 }
 
   func signedInWithPending() throws -> (SignedIn, pendingToken: String) {
-    guard case .signedIn(let account, let session, let isNew) = outcome, let tokens else {
-      throw Unexpected(outcome: "\(self)")
-    }
-    return (
-      SignedIn(account: account, session: session, tokens: tokens, isNewUser: isNew), pendingToken
-    )
+    guard case .signedIn(let user) = outcome else { throw Unexpected(outcome: "\(self)") }
+    return (user, pendingToken)
   }
 
   /// The pending token of a response that requires asking the user first.

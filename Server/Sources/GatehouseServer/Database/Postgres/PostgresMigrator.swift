@@ -17,7 +17,7 @@ enum PostgresMigrator {
   /// - Throws: `StoreError.damaged` if the database has steps that this program doesn't know or
   ///   that differ from its own.
   static func migrate(
-    _ connection: PostgresConnection, with migrations: [PostgresMigration],
+    _ connection: PostgresConnection, with migrations: [Migration],
     until deadline: ContinuousClock.Instant
   ) throws -> [String] {
     // Checked first, so that a user who may not create tables can open a database that has all
@@ -54,7 +54,7 @@ enum PostgresMigrator {
 
   /// How many steps the database lacks; nil if it has no tables of this program.
   static func missing(
-    _ connection: PostgresConnection, _ migrations: [PostgresMigration],
+    _ connection: PostgresConnection, _ migrations: [Migration],
     until deadline: ContinuousClock.Instant
   ) throws -> Int? {
     connection.begin(.read, savesEachStatement: false, until: deadline)
@@ -66,7 +66,7 @@ enum PostgresMigrator {
   /// The number of applied steps. It can include steps of a newer version, if servers of this
   /// version can run beside the newer version.
   private static func count(
-    _ connection: PostgresConnection, _ migrations: [PostgresMigration]
+    _ connection: PostgresConnection, _ migrations: [Migration]
   ) throws -> Int {
     let applied = try connection.all(SQL.steps) {
       ($0.integer(0), $0.integer(1), $0.integer(2) != 0)

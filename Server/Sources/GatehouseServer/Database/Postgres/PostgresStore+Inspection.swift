@@ -11,7 +11,7 @@ extension PostgresStore {
   ) throws -> [String: [UInt8]]? {
     let connection = try PostgresConnection(address)
     guard
-      try PostgresMigrator.missing(connection, PostgresMigration.all, until: address.deadline)
+      try PostgresMigrator.missing(connection, Migration.ofPostgres, until: address.deadline)
         != nil
     else { return nil }
     connection.begin(.read, savesEachStatement: false, until: address.deadline)
@@ -50,7 +50,7 @@ extension PostgresStore {
   ) throws -> Result? {
     let connection = try PostgresConnection(address)
     guard
-      try PostgresMigrator.missing(connection, PostgresMigration.all, until: address.deadline) == 0
+      try PostgresMigrator.missing(connection, Migration.ofPostgres, until: address.deadline) == 0
     else { return nil }
     connection.begin(.read, savesEachStatement: false, until: address.end)
     defer { connection.endReading() }
@@ -62,13 +62,13 @@ extension PostgresStore {
   /// - Returns: The names of the steps that were applied, such as `initial`.
   package static func migrate(_ address: PostgresAddress) throws -> [String] {
     try PostgresMigrator.migrate(
-      PostgresConnection(address), with: PostgresMigration.all, until: address.deadline)
+      PostgresConnection(address), with: Migration.ofPostgres, until: address.deadline)
   }
 
   /// How many steps the database lacks; nil if it has no tables of this program.
   package static func missingSteps(_ address: PostgresAddress) throws -> Int? {
     try PostgresMigrator.missing(
-      PostgresConnection(address), PostgresMigration.all, until: address.deadline)
+      PostgresConnection(address), Migration.ofPostgres, until: address.deadline)
   }
 
   /// Runs statements that return nothing. A single statement runs outside a transaction.

@@ -31,7 +31,7 @@ package final class PostgresStore: Store {
     let connection = try PostgresConnection(address)
     try primary.review(connection, until: address.deadline)
     _ = try PostgresMigrator.migrate(
-      connection, with: PostgresMigration.all, until: address.deadline)
+      connection, with: Migration.ofPostgres, until: address.deadline)
     return PostgresStore(address, primary, sealing: sealing)
   }
 

@@ -20,7 +20,7 @@ struct SQLiteConnections: Sendable {
       try database.execute(sql: "PRAGMA synchronous = FULL")
       // The writer copies the log itself, after it has returned the results.
       try database.execute(sql: "PRAGMA wal_autocheckpoint = 0")
-      try Migrator.migrate(database, with: Migration.all)
+      try Migrator.migrate(database, with: Migration.ofSQLite)
     }
     var readOnly = Self.configuration(cacheKibibytes: 2048, lockWait: lockWait)
     readOnly.label = "gatehouse.reader"
@@ -43,7 +43,7 @@ struct SQLiteConnections: Sendable {
     let queue = try DatabaseQueue(path: path, configuration: readOnly)
     defer { try? queue.close() }
     return try queue.read { database in
-      guard try Migrator.isMade(database, with: Migration.all) else { return nil }
+      guard try Migrator.isMade(database, with: Migration.ofSQLite) else { return nil }
       return try body(try Connection(database))
     }
   }

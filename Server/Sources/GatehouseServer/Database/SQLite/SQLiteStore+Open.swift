@@ -84,7 +84,7 @@ extension SQLiteStore {
         }
       }
       try SQLiteConnections.open(path: path, lockWait: 5000).writer.close()
-      return Migration.all.dropFirst(applied).map(\.name)
+      return Migration.ofSQLite.dropFirst(applied).map(\.name)
     } catch {
       throw StoreError.of(error)
     }

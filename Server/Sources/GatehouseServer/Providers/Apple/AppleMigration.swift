@@ -1,4 +1,4 @@
-package import GatehouseProtocol
+import GatehouseProtocol
 import GatehouseTokens
 
 /// Apple's service for teams whose apps move to another team.

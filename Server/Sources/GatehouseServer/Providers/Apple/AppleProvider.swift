@@ -45,7 +45,7 @@ struct AppleProvider: IdentityProvider {
   /// Maps the token's claims. The name comes once, in the client's request, and never in the token;
   /// there is no photo. "is_private_email" is a string or a Boolean, like "email_verified".
   func identity(
-    of verified: VerifiedIDToken, subject: Subject, with credential: IdPCredential,
+    of verified: BoundIDToken, subject: Subject, with credential: IdPCredential,
     in context: ProviderContext
   ) -> ExternalIdentity {
     let token = verified.token

@@ -1,4 +1,4 @@
-package import GatehouseProtocol
+import GatehouseProtocol
 
 /// What a provider returned for an authorization code.
 package struct CodeExchange: Sendable {

@@ -52,7 +52,7 @@ struct FacebookProvider: AccessTokenProvider, GrantRevokingProvider {
   }
 
   func identity(
-    of verified: VerifiedIDToken, subject: Subject, with credential: IdPCredential,
+    of verified: BoundIDToken, subject: Subject, with credential: IdPCredential,
     in context: ProviderContext
   ) -> ExternalIdentity {
     let claims = StandardClaims(verified.token.claims)

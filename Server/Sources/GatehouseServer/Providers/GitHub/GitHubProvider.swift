@@ -41,7 +41,7 @@ struct GitHubProvider: AccessTokenProvider {
   func idTokenRules(_ configuration: ProviderConfiguration) -> IDTokenRules? { nil }
 
   func identity(
-    of token: VerifiedIDToken, subject: Subject, with credential: IdPCredential,
+    of token: BoundIDToken, subject: Subject, with credential: IdPCredential,
     in context: ProviderContext
   ) throws(FederationError) -> ExternalIdentity {
     throw .missingAccessToken(context.configuration.id)

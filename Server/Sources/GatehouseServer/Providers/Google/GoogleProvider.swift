@@ -49,7 +49,7 @@ struct GoogleProvider: AccessTokenProvider {
   }
 
   func identity(
-    of verified: VerifiedIDToken, subject: Subject, with credential: IdPCredential,
+    of verified: BoundIDToken, subject: Subject, with credential: IdPCredential,
     in context: ProviderContext
   ) -> ExternalIdentity {
     Self.identity(StandardClaims(verified.token.claims), subject: subject, context.configuration)

@@ -43,15 +43,6 @@ enum TokenOrigin: Sendable {
   case code(TokenAnswer, AuthenticationCheck?)
 }
 
-/// A verified ID token.
-struct VerifiedIDToken: Sendable {
-  let token: VerifiedToken
-  /// The discovery document; nil for a provider whose keys' URL is pinned.
-  let metadata: ProviderMetadata?
-  /// The records that make the token usable once. ``RequestBinding`` returns them.
-  var use = ProofUse.unlimited
-}
-
 /// What an app sends to show which user signed in at the provider.
 package struct IdPCredential: Sendable {
   package var idToken: Secret<String>?

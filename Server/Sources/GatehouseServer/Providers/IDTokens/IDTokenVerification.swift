@@ -16,7 +16,7 @@ struct IDTokenVerification: Sendable {
   func verify(
     _ compact: String, from origin: TokenOrigin, _ rules: IDTokenRules, audiences: [String],
     _ configuration: ProviderConfiguration, now: Date
-  ) async throws(FederationError) -> VerifiedIDToken {
+  ) async throws(FederationError) -> (token: VerifiedToken, metadata: ProviderMetadata?) {
     let failures = TokenFailures(
       issuer: rules.tenants?.configured ?? rules.issuers.first ?? "",
       clientID: configuration.clientID)
@@ -31,7 +31,7 @@ struct IDTokenVerification: Sendable {
       let token = try verify(answer, verifier, failures, now: now)
     {
       let keys = try await RemoteKeyVerification.keys(of: rules.keys, in: remoteKeys, now: now)
-      return VerifiedIDToken(token: token, metadata: keys.metadata)
+      return (token, keys.metadata)
     }
     let token: UnverifiedToken
     do throws(TokenError) {
@@ -42,8 +42,7 @@ struct IDTokenVerification: Sendable {
     return try await RemoteKeyVerification(remoteKeys: remoteKeys, failures: failures).verify(
       token, keysOf: rules.keys, now: now
     ) { keys throws(TokenError) in
-      VerifiedIDToken(
-        token: try verifier.verify(token, keys: keys.keys, now: now), metadata: keys.metadata)
+      (try verifier.verify(token, keys: keys.keys, now: now), keys.metadata)
     }
   }
 

@@ -3,6 +3,22 @@ import GatehouseTokens
 
 import struct Foundation.Date
 
+/// An ID token that was verified and belongs to the request: only ``RequestBinding`` makes one.
+struct BoundIDToken: Sendable {
+  let token: VerifiedToken
+  /// The discovery document; nil for a provider whose keys' URL is pinned.
+  let metadata: ProviderMetadata?
+  /// The records that make the token usable once. The caller must store them in the transaction that
+  /// acts on the token.
+  let use: ProofUse
+
+  fileprivate init(_ token: VerifiedToken, _ metadata: ProviderMetadata?, _ use: ProofUse) {
+    self.token = token
+    self.metadata = metadata
+    self.use = use
+  }
+}
+
 /// Checks a verified token against its request: nonce, hashes, and how the user authenticated, in
 /// this order.
 struct RequestBinding: Sendable {
@@ -11,9 +27,17 @@ struct RequestBinding: Sendable {
   let provider: ProviderID
   let clockSkewSeconds: Int
 
-  /// - Returns: The records that make the token usable once. The caller must store them in the
-  ///   transaction that acts on the token.
-  func check(
+  /// The longest lifetime of a token with a nonce. The server records such a token until it
+  /// expires.
+  private static let maximumNonceTokenSeconds = 48 * 60 * 60
+
+  func bind(
+    _ token: VerifiedToken, _ metadata: ProviderMetadata?, to credential: IdPCredential
+  ) throws(FederationError) -> BoundIDToken {
+    BoundIDToken(token, metadata, try check(token, credential))
+  }
+
+  private func check(
     _ token: VerifiedToken, _ credential: IdPCredential
   ) throws(FederationError) -> ProofUse {
     switch origin {
@@ -40,13 +64,6 @@ struct RequestBinding: Sendable {
     let use = try checkNonce(token, credential, NonceRule(isRequired: true))
     try Self.checkHashes(token, credential)
     return rules.isReusableAfterBrowser ? .unlimited : use
-  }
-
-  private func checkNonce(
-    _ token: VerifiedToken, _ credential: IdPCredential, _ rule: NonceRule
-  ) throws(FederationError) -> ProofUse {
-    try NonceCheck(provider: provider, rule: rule, clockSkewSeconds: clockSkewSeconds)
-      .check(credential.rawNonce, token)
   }
 
   private func checkAppsHashes(
@@ -78,33 +95,20 @@ struct RequestBinding: Sendable {
       throw .otherToken
     }
   }
-}
-
-/// Binds a token to the one request that asked for it.
-struct NonceCheck: Sendable {
-  /// The longest lifetime of a token with a nonce. The server records such a token until it
-  /// expires.
-  static let maximumTokenSeconds = 48 * 60 * 60
-
-  let provider: ProviderID
-  let rule: NonceRule
-  let clockSkewSeconds: Int
 
   /// Compares the token's nonce with the request's; see `VerifiedToken.checkNonce(_:rule:)`.
-  ///
-  /// - Returns: The records that make a token with a nonce usable once. The caller must store
-  ///   them in the transaction that acts on the token.
-  func check(
-    _ raw: String?, _ token: VerifiedToken
+  private func checkNonce(
+    _ token: VerifiedToken, _ credential: IdPCredential, _ rule: NonceRule
   ) throws(FederationError) -> ProofUse {
+    let raw = credential.rawNonce
     do throws(TokenError) {
       try token.checkNonce(raw, rule: rule)
     } catch {
-      throw Self.federationError(error, raw: raw ?? "")
+      throw Self.nonceError(error, raw: raw ?? "")
     }
     guard token.hasNonce else { return .unlimited }
     let lifetime = token.expiresAt.timeIntervalSince(token.issuedAt)
-    let maximum = Self.maximumTokenSeconds
+    let maximum = Self.maximumNonceTokenSeconds
     guard lifetime <= Double(maximum) else {
       // Both dates are between 1970 and 9999, so the difference fits.
       throw .nonceTokenLivesTooLong(seconds: Int(lifetime), maximum: maximum)
@@ -120,7 +124,7 @@ struct NonceCheck: Sendable {
       nonce: SingleUseToken(digest: token.nonceUseSHA256(of: provider), acceptedUntil: end))
   }
 
-  private static func federationError(_ error: TokenError, raw: String) -> FederationError {
+  private static func nonceError(_ error: TokenError, raw: String) -> FederationError {
     switch error.code {
     case .nonceMissingInRequest: .nonceMissingInRequest
     case .nonceMissingInToken: .nonceMissingInToken

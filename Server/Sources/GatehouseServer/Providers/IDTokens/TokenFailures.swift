@@ -1,8 +1,8 @@
 import GatehouseProtocol
 import GatehouseTokens
 
-/// Converts the errors of verification to ``FederationError``. ``NonceCheck`` and
-/// ``RequestBinding`` convert those of nonces and hashes.
+/// Converts the errors of verification to ``FederationError``. ``RequestBinding`` converts those of
+/// nonces and hashes.
 struct TokenFailures: Sendable {
   /// The configured issuer, for responses.
   let issuer: String
@@ -54,7 +54,7 @@ struct TokenFailures: Sendable {
     case .nonceMissingInToken:
       return .nonceMissingInToken
     case .nonceMismatch, .nonceNotHashed, .nonceLength:
-      // NonceCheck converts these errors, with the request's nonce.
+      // RequestBinding converts these errors, with the request's nonce.
       return .nonceMismatch(received: "", raw: "", form: .other)
     case .accessTokenHash, .codeHash:
       return .otherToken

@@ -63,7 +63,7 @@ struct MicrosoftProvider: IdentityProvider {
   /// The subject is `sub`, which Microsoft creates for each pair of user and app registration.
   /// `preferred_username`, `upn` and `email` may be given to another user later.
   func identity(
-    of verified: VerifiedIDToken, subject: Subject, with credential: IdPCredential,
+    of verified: BoundIDToken, subject: Subject, with credential: IdPCredential,
     in context: ProviderContext
   ) -> ExternalIdentity {
     let claims = StandardClaims(verified.token.claims)

@@ -1,4 +1,4 @@
-package import GatehouseProtocol
+import GatehouseProtocol
 
 /// A verified notification of a provider: a security event token (RFC 8417).
 package struct ProviderNotification: Sendable {

@@ -38,7 +38,7 @@ struct OpenIDConnectProvider: IdentityProvider {
   }
 
   func identity(
-    of verified: VerifiedIDToken, subject: Subject, with credential: IdPCredential,
+    of verified: BoundIDToken, subject: Subject, with credential: IdPCredential,
     in context: ProviderContext
   ) async throws(FederationError) -> ExternalIdentity {
     let mapping = context.configuration.claimMapping
@@ -64,7 +64,7 @@ struct OpenIDConnectProvider: IdentityProvider {
   }
 
   private func userInfo(
-    of verified: VerifiedIDToken, _ accessToken: Secret<String>?, in context: ProviderContext
+    of verified: BoundIDToken, _ accessToken: Secret<String>?, in context: ProviderContext
   ) async throws(FederationError) -> UserInfoEndpoint.Answer {
     guard let accessToken,
       !verified.token.claims.has(context.configuration.claimMapping.emailClaim),

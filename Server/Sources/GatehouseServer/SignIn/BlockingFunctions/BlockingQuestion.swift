@@ -1,4 +1,4 @@
-package import GatehouseProtocol
+import GatehouseProtocol
 
 /// What a blocking function is asked: whether this account may be created or signed in.
 ///

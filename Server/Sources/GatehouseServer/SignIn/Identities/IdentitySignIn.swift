@@ -1,70 +1,69 @@
 package import Foundation
-package import GatehouseProtocol
+import GatehouseProtocol
 import GatehouseTokens
 
-/// A sign-in, or a link, with an identity that was verified: what the request brings.
+/// A request to sign in with an identity that was verified, or to link it.
 package struct IdentitySignIn: Sendable {
-  /// If the provider sends the name only once, ``AccountsService/signIn(_:)`` adds the stored name.
-  package internal(set) var identity: ExternalIdentity
-  /// When the provider's token was presented. Using a pending token doesn't renew it.
-  let verifiedAt: Date
-  /// The nonce of the same request as the provider's token. Nil for an identity of a pending token: it
-  /// may be stale, and its nonce was spent when the pending token was issued.
-  let nonce: AcceptedNonce?
+  /// What shows that the identity is the user's.
+  package enum Proof: Sendable {
+    /// A provider's token or code was verified for this request, with its nonce.
+    case verified(AcceptedNonce)
+    /// A pending token, written when the identity was verified. It doesn't renew that. The identity may
+    /// be stale, and its nonce was spent when the token was issued.
+    case pendingToken(verifiedAt: Date)
+  }
+
+  let identity: ExternalIdentity
+  let proof: Proof
   let project: Project
   let now: Date
-
-  package var ifNew = IfNew.create
-  /// The claims of the ID token of the account to which the identity is to be linked; see
-  /// ``AccountsService/facts(ofIDToken:in:now:)``.
-  package var linking: IDTokenFacts?
-  /// What the user agreed to.
-  package var consent: GivenConsent?
   /// The client address. Responses that reveal something about other accounts are rate-limited for
   /// each client address.
-  package var client = ClientAddress.unknown
+  let client: ClientAddress
+  let ifNew: IfNew
+  /// The claims of the ID token of the account to which the identity is to be linked; see
+  /// ``AccountsService/facts(ofIDToken:in:now:)``.
+  let linking: IDTokenFacts?
+  /// What the user agreed to.
+  let consent: GivenConsent?
   /// Whether the response to a missing consent may be a pending token. If so, the provider's token is
   /// used up. Otherwise ``AccountsError/consentRequired(_:)`` is thrown, and the provider's token
   /// stays usable.
-  package var takesPendingToken = false
+  let takesPendingToken: Bool
   /// The authorization code that came beside an ID token, to be exchanged after the commit.
-  package var authorizationCode: AuthorizationCode?
+  let authorizationCode: AuthorizationCode?
   /// The language that the request names, as a BCP 47 tag.
-  package var language: String?
+  let language: String?
 
-  /// With an identity that a provider's token just verified.
   package init(
-    _ identity: ExternalIdentity, nonce: AcceptedNonce, in project: Project, now: Date
+    _ identity: ExternalIdentity, _ proof: Proof, in project: Project, now: Date,
+    from client: ClientAddress, ifNew: IfNew = .create, linking: IDTokenFacts? = nil,
+    consent: GivenConsent? = nil, takesPendingToken: Bool = false,
+    authorizationCode: AuthorizationCode? = nil, language: String? = nil
   ) {
     self.identity = identity
-    self.nonce = nonce
+    self.proof = proof
     self.project = project
     self.now = now
-    verifiedAt = now.wholeMilliseconds
+    self.client = client
+    self.ifNew = ifNew
+    self.linking = linking
+    self.consent = consent
+    self.takesPendingToken = takesPendingToken
+    self.authorizationCode = authorizationCode
+    self.language = language
   }
 
-  /// Repeats a sign-in or link with the identity in a pending token; see ``PendingTokenCodec``.
-  ///
-  /// - Parameter provider: The provider that the request names; nil if it names none.
-  /// - Throws: ``AccountsError/invalidPendingToken`` if the token is forged or expired, or belongs to
-  ///   another provider than the request names.
-  package init(
-    pendingToken: String, of provider: String?, _ accounts: AccountsService, in project: Project,
-    now: Date
-  ) throws(AccountsError) {
-    (identity, verifiedAt) = try accounts.pendingTokens.identity(
-      in: pendingToken, project: project.id, now: now)
-    // If an app names one provider, a token of another one must not sign its user in.
-    guard provider?.hasSameBytes(as: identity.provider.text) ?? true else {
-      throw .invalidPendingToken
+  /// When the provider's token was presented. Kept to the millisecond.
+  var verifiedAt: Date {
+    switch proof {
+    case .verified: now.wholeMilliseconds
+    case .pendingToken(let verifiedAt): verifiedAt
     }
-    nonce = nil
-    self.project = project
-    self.now = now
   }
 
   package enum Outcome: Sendable {
-    case signedIn(Account, Session, isNew: Bool)
+    case signedIn(SignedIn)
     /// An account has the identity's address, and the server can't decide that both belong to the same
     /// user. No account was changed.
     ///
@@ -88,10 +87,8 @@ package struct IdentitySignIn: Sendable {
 
   package struct Result: Sendable {
     package let outcome: Outcome
-    /// As in the request, or with the stored name.
+    /// As in the request. If the provider sends the name only once, with the stored name.
     package let identity: ExternalIdentity
-    /// Nil unless the user is signed in.
-    package let tokens: SessionTokens?
     package let pendingToken: String
   }
 }
@@ -108,6 +105,23 @@ package enum IfNew: Hashable, Sendable {
 }
 
 extension AccountsService {
+  /// The identity in a pending token, to repeat a sign-in or a link; see ``PendingTokenCodec``.
+  ///
+  /// - Parameter provider: The provider that the request names; nil if it names none.
+  /// - Throws: ``AccountsError/invalidPendingToken`` if the token is forged or expired, or belongs to
+  ///   another provider than the request names.
+  package func identity(
+    inPendingToken token: String, of provider: String?, in project: Project, now: Date
+  ) throws(AccountsError) -> (ExternalIdentity, IdentitySignIn.Proof) {
+    let (identity, verifiedAt) = try pendingTokens.identity(
+      in: token, project: project.id, now: now)
+    // If an app names one provider, a token of another one must not sign its user in.
+    guard provider?.hasSameBytes(as: identity.provider.text) ?? true else {
+      throw .invalidPendingToken
+    }
+    return (identity, .pendingToken(verifiedAt: verifiedAt))
+  }
+
   /// Signs in with the identity, or links it.
   ///
   /// - Throws: ``AccountsError/duplicateCredential`` for a token that was used before,
@@ -127,18 +141,22 @@ extension AccountsService {
     let context = BlockingContext(
       method: request.identity.provider.text, client: request.client, language: request.language,
       identity: request.identity)
-    let (outcome, identity) = try await write(asking: context, in: project, now: now) {
+    let (ending, identity) = try await write(asking: context, in: project, now: now) {
       transaction, gate in
       var work = IdentitySignInTransaction(request, transaction, notices, gate)
       return (try work.run(), work.identity)
     }
-    guard let outcome else { throw AccountsError.userDisabled }
-    var tokens: SessionTokens?
-    if case .signedIn(let account, let session, _) = outcome {
-      tokens = try sessions.tokens(for: account, session, in: project, now: now)
+    let outcome: IdentitySignIn.Outcome
+    switch ending {
+    case .disabled: throw AccountsError.userDisabled
+    case .session(let account, let session, let isNew):
+      let tokens = try sessions.tokens(for: account, session, in: project, now: now)
+      outcome = .signedIn(
+        SignedIn(account: account, session: session, tokens: tokens, isNewUser: isNew))
+    case .noSession(let other): outcome = other
     }
     return IdentitySignIn.Result(
-      outcome: outcome, identity: identity, tokens: tokens,
+      outcome: outcome, identity: identity,
       pendingToken: try pendingTokens.token(
         for: identity, verifiedAt: request.verifiedAt, project: project.id))
   }

@@ -5,10 +5,12 @@ import GatehouseTokens
 /// The transaction of a sign-in or a link with an identity. It runs again if a blocking function has to be
 /// asked.
 struct IdentitySignInTransaction {
-  private var request: IdentitySignIn
+  private let request: IdentitySignIn
   let transaction: Transaction
   let notices: AccountNotices
   let gate: BlockingGate
+  /// As in the request. ``run()`` adds the stored name.
+  private(set) var identity: ExternalIdentity
   /// The account that has the identity.
   private var owner: Account?
 
@@ -17,32 +19,39 @@ struct IdentitySignInTransaction {
     _ gate: BlockingGate
   ) {
     self.request = request
+    identity = request.identity
     self.transaction = transaction
     self.notices = notices
     self.gate = gate
   }
 
-  typealias Outcome = IdentitySignIn.Outcome
+  /// How a transaction that is committed ends. The ID token of a session is signed after the commit.
+  enum Ending {
+    case session(Account, Session, isNew: Bool)
+    /// A blocking function disabled the account. It is saved, and no session began.
+    case disabled
+    case noSession(IdentitySignIn.Outcome)
+  }
 
-  /// As in the request. ``run()`` adds the stored name.
-  var identity: ExternalIdentity { request.identity }
   private var project: Project { request.project }
+  private var nonce: AcceptedNonce? {
+    if case .verified(let nonce) = request.proof { nonce } else { nil }
+  }
   private var now: Date { request.now }
 
-  /// - Returns: Nil if a blocking function disabled the account. It is saved, and no session began.
-  mutating func run() throws -> Outcome? {
+  mutating func run() throws -> Ending {
     owner = try transaction.account(signingInWith: identity, in: project.id, now: now)
-    try transaction.addArrivedName(to: &request.identity, in: project.id, now: now)
+    try transaction.addArrivedName(to: &identity, in: project.id, now: now)
     try spend()
-    let outcome = try decide()
-    if case .signedIn(let account, _, _) = outcome {
+    let ending = try decide()
+    if case .session(let account, _, _) = ending {
       try transaction.keepProviderTokens(
         of: identity, code: request.authorizationCode, for: account.uid, in: project, now: now)
-      if request.nonce == nil || identity.isNameSentOnce {
+      if nonce == nil || identity.isNameSentOnce {
         try transaction.forgetArrivedName(of: identity, in: project.id)
       }
     }
-    return outcome
+    return ending
   }
 
   /// Records the server's nonce as used, if there is one. If the provider's token may be used only once,
@@ -66,7 +75,7 @@ struct IdentitySignInTransaction {
         throw AccountsError.duplicateCredential
       }
     }
-    if let spending = request.nonce?.spending, try !transaction.spend(spending, in: project.id) {
+    if let spending = nonce?.spending, try !transaction.spend(spending, in: project.id) {
       throw AccountsError.nonce(.used)
     }
     if case .once(_, let nonceOfSubject) = identity.use,
@@ -76,18 +85,18 @@ struct IdentitySignInTransaction {
     }
   }
 
-  private func decide() throws -> Outcome? {
+  private func decide() throws -> Ending {
     do {
       if let facts = request.linking { return try link(to: facts) }
       return try signIn()
     } catch AccountsError.consentRequired(let parts) where request.takesPendingToken {
       // Thrown before anything is saved. The transaction commits only that the provider's token is
       // used up.
-      return .consentRequired(parts)
+      return .noSession(.consentRequired(parts))
     }
   }
 
-  private func signIn() throws -> Outcome? {
+  private func signIn() throws -> Ending {
     let identityOwner = try findIdentityOwner()
     if identityOwner == nil && request.ifNew == .refuse { throw AccountsError.userNotFound }
     if identityOwner == nil { try checkDisclosure() }
@@ -105,7 +114,7 @@ struct IdentitySignInTransaction {
     }
   }
 
-  private func link(to facts: IDTokenFacts) throws -> Outcome? {
+  private func link(to facts: IDTokenFacts) throws -> Ending {
     let user = try transaction.currentUser(facts, in: project.id)
     var account = user.account
     let isConfirmed = try transaction.confirmsLinks(of: user, in: project, now: now)
@@ -118,7 +127,7 @@ struct IdentitySignInTransaction {
     {
     case .conflict(let error):
       try countDisclosure()
-      return .conflict(error)
+      return .noSession(.conflict(error))
     case .link: break
     }
     // The identity is new to the account, so its verification doesn't show that the caller is the
@@ -141,7 +150,7 @@ struct IdentitySignInTransaction {
       account, replacing: user.account, authenticatedAt: authenticatedAt, session: user.session)
   }
 
-  private func signIn(returning owner: Account) throws -> Outcome? {
+  private func signIn(returning owner: Account) throws -> Ending {
     var account = owner
     if account.isDisabled { throw AccountsError.userDisabled }
     try account.refuseProof(issuedAt: identity.issuedAt)
@@ -156,16 +165,16 @@ struct IdentitySignInTransaction {
     } else {
       try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
     }
-    if account.isDisabled { return nil }
+    if account.isDisabled { return .disabled }
     let session = try beginSession(
       of: account, admission: admission, authenticatedAt: authenticatedAt)
-    return .signedIn(account, session, isNew: false)
+    return .session(account, session, isNew: false)
   }
 
-  private func create(asking: Bool) throws -> Outcome? {
+  private func create(asking: Bool) throws -> Ending {
     // Checked before asking too: a user isn't asked about an account that would be refused afterwards.
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
-    if asking { return .isNew }
+    if asking { return .noSession(.isNew) }
     try countRecreation()
     var account = Account(uid: gate.newUID, createdAt: now)
     account.add(identity, now: now)
@@ -177,7 +186,7 @@ struct IdentitySignInTransaction {
   /// Links the identity to the account with its address, which is verified on both sides. The provider's
   /// name and photo replace the stored ones. A value that the provider doesn't send (Apple has no photo)
   /// erases nothing.
-  private func join(_ owner: Account) throws -> Outcome? {
+  private func join(_ owner: Account) throws -> Ending {
     if owner.isDisabled { throw AccountsError.userDisabled }
     try owner.refuseProof(issuedAt: identity.issuedAt)
     var account = owner
@@ -199,7 +208,7 @@ struct IdentitySignInTransaction {
       in: project, transaction, now: now)
   }
 
-  private func takeOver(_ owner: Account) throws -> Outcome? {
+  private func takeOver(_ owner: Account) throws -> Ending {
     if owner.isDisabled { throw AccountsError.userDisabled }
     let decision = try TakeOverDecision.decide(
       owner, isRecoverable: try transaction.isRecoverable(owner, in: project.id, now: now))
@@ -226,16 +235,16 @@ struct IdentitySignInTransaction {
   private func begin(
     _ account: Account, replacing before: Account?, authenticatedAt: Date? = nil,
     session former: Session? = nil
-  ) throws -> Outcome? {
+  ) throws -> Ending {
     var account = account
     let admission = try gate.admit(&account, isNew: before == nil, now: now)
     account.recordSignIn(language: request.language, now: now)
     try transaction.save(account, replacing: before, in: project.id, now: now)
-    if account.isDisabled { return nil }
+    if account.isDisabled { return .disabled }
     let session = try beginSession(
       of: account, admission: admission, authenticatedAt: authenticatedAt ?? request.verifiedAt,
       replacing: former)
-    return .signedIn(account, session, isNew: before == nil)
+    return .session(account, session, isNew: before == nil)
   }
 
   private func keepConsent(from before: Account, to after: Account) throws {
@@ -281,10 +290,11 @@ struct IdentitySignInTransaction {
       provider: identity.provider, subject: identity.subject, in: project.id)
   }
 
-  private func confirm(_ owner: Account, isRecycled: Bool) throws -> Outcome? {
+  private func confirm(_ owner: Account, isRecycled: Bool) throws -> Ending {
     try countDisclosure()
     let isTold = !project.policies.protectsEmails
-    return .needsConfirmation(isTold ? owner : nil, isRecycled: isTold && isRecycled)
+    return .noSession(
+      .needsConfirmation(isTold ? owner : nil, isRecycled: isTold && isRecycled))
   }
 
   /// Counts a response that reveals that another user's account exists, if the project protects
@@ -337,7 +347,7 @@ struct IdentitySignInTransaction {
   /// identity left its account since, if the provider is disabled, or if its addresses are no longer
   /// trusted. A provider's token was verified just now and needs no such check.
   private func refuseStalePendingToken(for account: Account?) throws {
-    guard request.nonce == nil else { return }
+    guard case .pendingToken(let verifiedAt) = request.proof else { return }
     // An administrator may have changed the provider since the identity was verified.
     guard let provider = try transaction.provider(identity.provider, in: project.id),
       provider.isEnabled
@@ -345,12 +355,12 @@ struct IdentitySignInTransaction {
     if identity.email?.isTrusted == true, provider.trustEmail == .never {
       throw AccountsError.invalidPendingToken
     }
-    if let account, request.verifiedAt < account.validSince {
+    if let account, verifiedAt < account.validSince {
       throw AccountsError.invalidPendingToken
     }
     let detachedAt = try transaction.detachment(
       of: identity.provider, subject: identity.subject, in: project.id)
-    if let detachedAt, request.verifiedAt <= detachedAt { throw AccountsError.invalidPendingToken }
+    if let detachedAt, verifiedAt <= detachedAt { throw AccountsError.invalidPendingToken }
   }
 }
 

@@ -86,11 +86,9 @@ package struct PendingTokenCodec: Sendable {
     identity.tokens.accessToken = try fields.string().map { Secret($0) }
     identity.tokens.refreshToken = try fields.string().map { Secret($0) }
     identity.issuer = try fields.string()
-    // Absent in a token of the version before these fields. A client may use such a token just after an
-    // update.
-    identity.transferSubject = (try? fields.string()).flatMap { $0 }.flatMap { Subject($0) }
-    identity.issuedAt = (try? fields.date()).flatMap { $0 }
-    identity.realUserStatusFromApp = (try? fields.string()).flatMap { $0 }.flatMap { Int($0) }
+    identity.transferSubject = try fields.string().flatMap { Subject($0) }
+    identity.issuedAt = try fields.date()
+    identity.realUserStatusFromApp = try fields.string().flatMap { Int($0) }
       .flatMap { RealUserStatus(rawValue: $0) }
     return identity
   }

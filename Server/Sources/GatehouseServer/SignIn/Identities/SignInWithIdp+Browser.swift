@@ -76,7 +76,7 @@ extension SignInWithIdp {
   /// address.
   func redeem(
     _ answer: BrowserAnswer, _ request: SignInWithIdpRequest, in project: Project, _ call: Call
-  ) async throws -> IdentitySignIn {
+  ) async throws -> (ExternalIdentity, IdentitySignIn.Proof) {
     let signIn = answer.signIn
     let provider = try await services.configuration(signIn.provider.text, in: project)
     // A client id that was removed in the meantime can't redeem a response.
@@ -98,7 +98,7 @@ extension SignInWithIdp {
         now: call.now)
       let identity = try await services.federation.identity(
         from: answer, for: configuration, now: call.now)
-      return IdentitySignIn(identity, nonce: nonce, in: project, now: call.now)
+      return (identity, .verified(nonce))
     }
   }
 }

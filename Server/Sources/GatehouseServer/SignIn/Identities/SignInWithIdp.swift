@@ -29,34 +29,33 @@ struct SignInWithIdp: Endpoint {
         try services.accounts.facts(ofIDToken: $0, in: project, now: call.now)
       }
       var isReauthentication = false
-      var signIn: IdentitySignIn
+      let identity: ExternalIdentity
+      let proof: IdentitySignIn.Proof
+      var code: AuthorizationCode?
       if let token = request.pendingToken {
-        signIn = try IdentitySignIn(
-          pendingToken: token, of: post.providerID, services.accounts, in: project, now: call.now)
+        (identity, proof) = try services.accounts.identity(
+          inPendingToken: token, of: post.providerID, in: project, now: call.now)
       } else if let answer = try browserAnswer(post, request, requestURI, in: project, call) {
         provider = answer.signIn.provider
-        signIn = try await redeem(answer, request, in: project, call)
+        (identity, proof) = try await redeem(answer, request, in: project, call)
         isReauthentication = answer.signIn.purpose == .reauthenticate
       } else {
         let nonce = try services.accounts.accept(
           nonce: post.nonce, sessionID: request.sessionID, linking: linking, in: project,
           now: call.now)
-        let identity = try await identity(post, requestURI.text, project, call)
-        signIn = IdentitySignIn(identity, nonce: nonce, in: project, now: call.now)
-        signIn.authorizationCode = post.code.map { AuthorizationCode(Secret($0)) }
+        identity = try await verify(post, requestURI.text, project, call)
+        proof = .verified(nonce)
+        code = post.code.map { AuthorizationCode(Secret($0)) }
       }
-      if signIn.identity.hasRefusedEmail {
-        Self.logRefusedEmail(of: signIn.identity, in: project, call)
-      }
+      if identity.hasRefusedEmail { Self.logRefusedEmail(of: identity, in: project, call) }
       // The request doesn't tell the server that it re-authenticates; the sealed state does. If the
       // user chose a wrong account at the provider, an ordinary sign-in would create an account that
       // is never used.
-      signIn.ifNew = isReauthentication ? .refuse : ifNew
-      signIn.linking = linking
-      signIn.consent = consent
-      signIn.takesPendingToken = request.returnsIdpCredential
-      signIn.client = call.client
-      signIn.language = call.language
+      let signIn = IdentitySignIn(
+        identity, proof, in: project, now: call.now, from: call.client,
+        ifNew: isReauthentication ? .refuse : ifNew, linking: linking, consent: consent,
+        takesPendingToken: request.returnsIdpCredential, authorizationCode: code,
+        language: call.language)
       do {
         return Answer(
           try response(
@@ -101,7 +100,7 @@ struct SignInWithIdp: Endpoint {
 
   /// Verifies the app's token. The provider's configuration is checked first, so that the server
   /// sends no request to a disabled provider.
-  private func identity(
+  private func verify(
     _ post: PostBody, _ requestURI: String, _ project: Project, _ call: Call
   ) async throws -> ExternalIdentity {
     guard let providerID = post.providerID else { throw Self.notACredential(requestURI, nil) }
@@ -134,14 +133,14 @@ struct SignInWithIdp: Endpoint {
     to result: IdentitySignIn.Result, returnsIdpCredential: Bool
   ) throws -> SignInWithIdpResponse {
     var response = SignInWithIdpResponse(result.identity)
-    response.tokens = result.tokens
     response.pendingToken = result.pendingToken
     let counted: SignInMetrics.Outcome
     switch result.outcome {
-    case .signedIn(let account, _, let isNew):
-      counted = isNew ? .signedUp : .signedIn
-      response.isNewUser = isNew
-      response.add(account)
+    case .signedIn(let user):
+      counted = user.isNewUser ? .signedUp : .signedIn
+      response.tokens = user.tokens
+      response.isNewUser = user.isNewUser
+      response.add(user.account)
     case .needsConfirmation(let account, let isRecycled):
       counted = .needsConfirmation
       response.localID = account?.uid.text

@@ -182,11 +182,11 @@ private struct Users {
       nonce: nil, sessionID: nil, linking: facts, in: project, now: world.now)
     let identity = ExternalIdentity(
       provider: provider, subject: try #require(Subject("another-ann")))
-    var request = IdentitySignIn(identity, nonce: nonce, in: project, now: world.now)
-    request.linking = facts
-    let result = try await accounts.signIn(request)
+    let result = try await accounts.signIn(
+      IdentitySignIn(
+        identity, .verified(nonce), in: project, now: world.now, from: .unknown, linking: facts))
     try await send()
-    return try #require(result.tokens).idToken
+    return try result.signedIn().tokens.idToken
   }
 
   func update(

@@ -37,11 +37,11 @@ package struct DatabaseFile: Sendable {
 
   private static func missingSteps(of database: Database) throws -> Int {
     try Migrator.checkOwner(of: database)
-    let steps = try Migrator.check(database, against: Migration.all)
+    let steps = try Migrator.check(database, against: Migration.ofSQLite)
     guard steps > 0 else {
       throw StoreError.damaged("the file is not a Gatehouse database: it has no tables")
     }
-    return Migration.all.count - steps
+    return Migration.ofSQLite.count - steps
   }
 
   /// Checks the file for damage.
