@@ -59,6 +59,7 @@ enum Sample {
     account.lastLoginAt = now.addingTimeInterval(2.125)
     account.lastRefreshAt = now.addingTimeInterval(3)
     account.validSince = now.addingTimeInterval(4)
+    account.importedAt = now.addingTimeInterval(5.5)
     var identity = try identity("subject of \(uid)")
     identity.issuer = "https://id.example.com"
     identity.unconfirmedSince = now.addingTimeInterval(-1.5)

@@ -38,6 +38,7 @@ extension Account {
     deletionScheduledFor = row.optionalTime(Column.deletionScheduledFor)
     language = try row.optionalText(Column.language)
     initialEmail = try row.optionalEmail(Column.initialEmail)
+    importedAt = row.optionalTime(Column.importedAt)
   }
 
   func value(_ column: AccountColumn) -> SQLValue {
@@ -67,6 +68,7 @@ extension Account {
     case .deletionScheduledFor: .optional(deletionScheduledFor)
     case .language: .optional(language)
     case .initialEmail: .optional(initialEmail?.text)
+    case .importedAt: .optional(importedAt)
     }
   }
 }

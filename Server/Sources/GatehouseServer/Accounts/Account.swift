@@ -42,6 +42,8 @@ package struct Account: Sendable {
   /// The user has signed in with a custom token.
   package var isCustom = false
   package let createdAt: Date
+  /// When the account came from another system; nil if it was created here.
+  package var importedAt: Date?
   package var lastLoginAt: Date?
   package var lastRefreshAt: Date?
   /// The language that a sign-in named last, as a BCP 47 tag. Nil if no sign-in has named one.
@@ -69,6 +71,10 @@ package struct Account: Sendable {
     !identities.isEmpty || ((password != nil || hasEmailLink) && email != nil) || phoneNumber != nil
       || isCustom
   }
+
+  /// Whether the user's sessions at the system from which the account was imported may be continued here:
+  /// the account's sessions were not ended since. The other system doesn't know when they are.
+  var hasSessionsElsewhere: Bool { importedAt.map { validSince <= $0 } ?? false }
 
   package func identity(of provider: ProviderID) -> LinkedIdentity? {
     identities.first { $0.provider == provider }

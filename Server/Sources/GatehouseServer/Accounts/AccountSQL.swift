@@ -41,7 +41,7 @@ enum AccountColumn: Int32, SQLColumn, SQLPosition {
   case passwordParameters, passwordSalt, passwordDigest, passwordUpdatedAt
   case customClaims, isDisabled, isCustom, createdAt, lastLoginAt, lastRefreshAt, validSinceSeconds
   case hasEmailLink, emailVerifiedAt, assignedFields, phoneLinkedAt, phoneUnconfirmedSince
-  case deletionScheduledFor, language, initialEmail
+  case deletionScheduledFor, language, initialEmail, importedAt
 }
 
 /// The ways to find an account.

@@ -16,6 +16,7 @@ enum Routes {
       SignInWithIdp(services: services), SignUp(services: services, links: links),
       SignInWithPassword(services: services),
       SignInWithCustomToken(services: services, configuration: configuration),
+      SignInWithFirebaseToken(services: services),
       CreateAuthURI(services: services, configuration: configuration),
       Lookup(services: services), Update(services: services, links: links),
       SendOobCode(services: services, links: links), ResetPassword(services: services),

@@ -96,5 +96,5 @@ package struct PolicyDocument: Sendable {
 package struct PolicyFault: Error, Hashable, CustomStringConvertible {
   package let description: String
 
-  init(_ description: String) { self.description = description }
+  package init(_ description: String) { self.description = description }
 }

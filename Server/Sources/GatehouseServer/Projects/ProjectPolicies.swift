@@ -56,6 +56,8 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// Sign-in by text message.
   package var phone = PhonePolicy()
   package var tokens = TokenSettings()
+  /// Whether users bring along their sessions at Firebase.
+  package var firebaseSessions = FirebaseSessionPolicy()
 
   package init() {}
 
@@ -97,6 +99,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     providerEvents = try values.value(.providerEvents, or: providerEvents)
     phone = try values.value(.phone, or: phone)
     tokens = try values.value(.tokens, or: tokens)
+    firebaseSessions = try values.value(.firebaseSessions, or: firebaseSessions)
   }
 }
 

@@ -135,6 +135,16 @@ package struct Federation: Sendable {
     return try await provider.identity(ofAccessToken: accessToken, in: context)
   }
 
+  /// The keys of Firebase's ID tokens, where this server finds Google.
+  var firebaseKeys: OutboundURL {
+    get throws(FederationError) {
+      guard let google = try providers.provider(.google) as? GoogleProvider else {
+        throw .unsupportedProvider(.google)
+      }
+      return google.endpoints.firebaseKeys
+    }
+  }
+
   /// The provider of a configuration, and the context for its functions.
   func provider(
     for configuration: ProviderConfiguration, now: Date

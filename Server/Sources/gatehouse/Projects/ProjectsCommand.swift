@@ -88,11 +88,25 @@ struct SetProjectCommand: AsyncParsableCommand {
   @Option(help: "A host that sign-in may return to. May be repeated; replaces the former hosts.")
   var domain: [String] = []
 
+  @Option(
+    help: """
+      A Firebase project whose users stay signed in: apps trade its ID tokens for sessions, until the \
+      end of --until (UTC). An empty one: no longer.
+      """)
+  var firebaseProject: String?
+
+  @Option(help: ArgumentHelp("The last day for --firebase-project.", valueName: "yyyy-mm-dd"))
+  var until: String?
+
   @OptionGroup var data: DataOptions
 
   func validate() throws {
-    if policies.isEmpty && displayName == nil && domain.isEmpty {
-      throw ValidationError("nothing to set: give name=value, --display-name or --domain")
+    if policies.isEmpty && displayName == nil && domain.isEmpty && firebaseProject == nil {
+      throw ValidationError(
+        "nothing to set: give name=value, --display-name, --domain or --firebase-project")
+    }
+    if (firebaseProject?.isEmpty == false) != (until != nil) {
+      throw ValidationError("--firebase-project ID and --until DATE belong together")
     }
     if let broken = domain.first(where: { AuthorizedDomain.normalized($0) == nil }) {
       throw ValidationError("--domain \(broken): a host's name alone, such as app.example.com")
@@ -106,6 +120,11 @@ struct SetProjectCommand: AsyncParsableCommand {
         guard var project = try transaction.project(id) else { return }
         for assignment in policies {
           project.policies = try PolicyDocument(project.policies).assign(assignment)
+        }
+        if let firebaseProject {
+          project.policies.firebaseSessions.project = firebaseProject
+          project.policies.firebaseSessions.until = until ?? ""
+          if let fault = project.policies.fault { throw PolicyFault(fault) }
         }
         if let displayName { project.displayName = displayName.isEmpty ? nil : displayName }
         if !domain.isEmpty {

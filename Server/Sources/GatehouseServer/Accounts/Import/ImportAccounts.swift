@@ -184,6 +184,7 @@ extension Account {
     now: Date
   ) {
     self.init(uid: imported.uid, createdAt: imported.createdAt ?? now)
+    importedAt = now.wholeMilliseconds
     email = imported.email
     if imported.email != nil && imported.isEmailVerified { verifyEmail(now: now) }
     assignedFields = [.displayName, .photoURL, .phoneNumber]
@@ -206,6 +207,8 @@ extension Account {
   fileprivate mutating func keepSafeguards(of existing: Account, now: Date) {
     // Revoked tokens stay revoked, whatever the imported time is.
     validSince = max(validSince, now.wholeSeconds)
+    // So do sessions at the system from which the account came.
+    if !existing.hasSessionsElsewhere { importedAt = existing.importedAt }
     // A credential that an attacker may have linked doesn't count as confirmed because it was exported.
     for index in identities.indices {
       let same = existing.identity(of: identities[index].provider)

@@ -118,6 +118,13 @@ extension Route {
     }
   }
 
+  /// A method that begins a session and that Google's service doesn't have.
+  static func signIn(_ name: String, _ handle: @escaping Handler) -> Route {
+    var route = client(.post, "v1/accounts:\(name)", name, handle)
+    route.isSignIn = true
+    return route
+  }
+
   /// Like ``account(_:v3:role:_:)``, for a method that begins a session.
   static func signIn(_ name: String, v3: String, _ handle: @escaping Handler) -> [Route] {
     account(name, v3: v3, handle).map { route in

@@ -16,6 +16,7 @@ struct GoogleProvider: OpenIDKind {
       + ["tokeninfo", "oauth2/v3/tokeninfo"].map { path in
         Endpoint("GET", "/google/\(path)", "the client and user of a Google access token")
       }
+      + FirebaseSessions.endpoints
   }
 
   func addRoutes(_ store: SimulatorStore, to router: Router<SimulatorContext>) {
@@ -29,6 +30,7 @@ struct GoogleProvider: OpenIDKind {
         }
       }
     }
+    FirebaseSessions(store: store).add(to: group)
     GoogleEventControl(store: store).addPageActions(to: router.group("simulator/page"))
   }
 

@@ -201,6 +201,7 @@ CREATE TABLE accounts (
   is_disabled bigint NOT NULL,
   is_custom bigint NOT NULL,
   created_at bigint NOT NULL,
+  imported_at bigint, -- null: created here
   last_login_at bigint,
   last_refresh_at bigint,
   valid_since_seconds bigint NOT NULL,

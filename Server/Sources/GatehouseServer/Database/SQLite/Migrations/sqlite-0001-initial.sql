@@ -202,6 +202,7 @@ CREATE TABLE accounts (
   is_disabled INTEGER NOT NULL,
   is_custom INTEGER NOT NULL,
   created_at INTEGER NOT NULL,
+  imported_at INTEGER, -- null: created here
   last_login_at INTEGER,
   last_refresh_at INTEGER,
   valid_since_seconds INTEGER NOT NULL,

@@ -14,12 +14,16 @@ extension GoogleProvider {
 
   func addControl(_ store: SimulatorStore, to group: RouterGroup<SimulatorContext>) {
     GoogleEventControl(store: store).add(to: group)
+    FirebaseSessions(store: store).addControl(to: group)
   }
 
   var controlEndpoints: [Endpoint] {
     [
       Endpoint("GET", "/simulator/google/events", "Google's events (POST: sends one)"),
       Endpoint("POST", "/simulator/google/events/redeliver", "sends failed events again"),
+      Endpoint("POST", "/simulator/google/firebase-sessions", "signs a user in to Firebase"),
+      Endpoint(
+        "POST", "/simulator/google/firebase-sessions/revoke", "ends a user's sessions at Firebase"),
     ]
   }
 
