@@ -23,7 +23,7 @@ let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
 
 let package = Package(
   name: "gatehouse",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
   products: [
     // For apps: take one of the first two.
     .library(name: "GatehouseClient", targets: ["GatehouseClient"]),
@@ -46,14 +46,15 @@ let package = Package(
       name: "GatehouseTokens", dependencies: ["GatehouseProtocol", crypto, cryptoExtras],
       swiftSettings: strict),
 
-    .target(name: "GatehouseURLSession", swiftSettings: strict),
+    .target(
+      name: "GatehouseURLSession", dependencies: ["GatehouseProtocol"], swiftSettings: strict),
     .target(
       name: "GatehouseClient",
       dependencies: ["GatehouseProtocol", "GatehouseURLSession", crypto],
       resources: privacyManifest, swiftSettings: strict),
     .target(
-      name: "FirebaseCore", dependencies: ["GatehouseClient"], resources: privacyManifest,
-      swiftSettings: strict),
+      name: "FirebaseCore", dependencies: ["GatehouseClient", "GatehouseProtocol"],
+      resources: privacyManifest, swiftSettings: strict),
     .target(
       name: "FirebaseAuth", dependencies: ["FirebaseCore", "GatehouseClient", "GatehouseProtocol"],
       resources: privacyManifest, swiftSettings: strict),
