@@ -4,15 +4,18 @@ import PackageDescription
 // What apps and their back ends use. The server is a package of its own, in Server, so that an app
 // resolves nothing of it: only swift-crypto, and swift-asn1, on which swift-crypto depends.
 
-let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .enableUpcomingFeature("InferIsolatedConformances"),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-]
+/// In an app's copy of this package, a warning of a newer compiler must not be an error. SwiftPM and Xcode
+/// keep such copies in a folder with this name.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ] + (isDependency ? [] : [.strictMemorySafety(), .treatAllWarnings(as: .error)])
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
