@@ -4,15 +4,18 @@ import PackageDescription
 // What apps and their back ends use. The server is a package of its own, in Server, so that an app
 // resolves nothing of it: only swift-crypto, and swift-asn1, on which swift-crypto depends.
 
-let strict: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-  .enableUpcomingFeature("InferIsolatedConformances"),
-  .strictMemorySafety(),
-  .treatAllWarnings(as: .error),
-]
+/// In an app's copy of this package, a warning of a newer compiler must not be an error. SwiftPM and Xcode
+/// keep such copies in a folder with this name.
+let isDependency = Context.packageDirectory.contains("/checkouts/")
+
+let strict: [SwiftSetting] =
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+  ] + (isDependency ? [] : [.strictMemorySafety(), .treatAllWarnings(as: .error)])
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let cryptoExtras: Target.Dependency = .product(name: "CryptoExtras", package: "swift-crypto")
@@ -23,7 +26,7 @@ let privacyManifest: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
 
 let package = Package(
   name: "gatehouse",
-  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  platforms: [.macOS(.v12), .iOS(.v15), .tvOS(.v15), .watchOS(.v8), .visionOS(.v1)],
   products: [
     // For apps: take one of the first two.
     .library(name: "GatehouseClient", targets: ["GatehouseClient"]),
@@ -46,14 +49,15 @@ let package = Package(
       name: "GatehouseTokens", dependencies: ["GatehouseProtocol", crypto, cryptoExtras],
       swiftSettings: strict),
 
-    .target(name: "GatehouseURLSession", swiftSettings: strict),
+    .target(
+      name: "GatehouseURLSession", dependencies: ["GatehouseProtocol"], swiftSettings: strict),
     .target(
       name: "GatehouseClient",
       dependencies: ["GatehouseProtocol", "GatehouseURLSession", crypto],
       resources: privacyManifest, swiftSettings: strict),
     .target(
-      name: "FirebaseCore", dependencies: ["GatehouseClient"], resources: privacyManifest,
-      swiftSettings: strict),
+      name: "FirebaseCore", dependencies: ["GatehouseClient", "GatehouseProtocol"],
+      resources: privacyManifest, swiftSettings: strict),
     .target(
       name: "FirebaseAuth", dependencies: ["FirebaseCore", "GatehouseClient", "GatehouseProtocol"],
       resources: privacyManifest, swiftSettings: strict),

@@ -78,14 +78,14 @@ let package = Package(
 
     // Our libraries.
     linked("GatehouseProtocol"),
-    linked("GatehouseURLSession"),
+    linked("GatehouseURLSession", ["GatehouseProtocol"]),
     linked(
       "GatehouseClient",
       [
-        "GatehouseProtocol", "GatehouseURLSession", crypto, "AuthenticationServices",
+        "GatehouseProtocol", "GatehouseURLSession", crypto, "AuthenticationServices", "Combine",
         "GoogleSignIn", "Security", "UIKit",
       ], hasPrivacyManifest: true),
-    linked("FirebaseCore", ["GatehouseClient"], hasPrivacyManifest: true),
+    linked("FirebaseCore", ["GatehouseClient", "GatehouseProtocol"], hasPrivacyManifest: true),
     linked(
       "FirebaseAuth",
       [
@@ -94,7 +94,7 @@ let package = Package(
       ],
       hasPrivacyManifest: true),
     linked(
-      "GatehouseUI", ["GatehouseClient", "AuthenticationServices", "SwiftUI"],
+      "GatehouseUI", ["GatehouseClient", "AuthenticationServices", "Combine", "SwiftUI"],
       hasPrivacyManifest: true),
 
     // The guides' code, and tests of it against a real server.
@@ -142,7 +142,7 @@ let package = Package(
       name: "GatehouseUITests",
       dependencies: [
         "GatehouseUI", "GatehouseClient", "GatehouseProtocol",
-        "AuthenticationServices",
+        "AuthenticationServices", "Combine",
         "SwiftUI",
       ], path: "Linked/GatehouseUITests"),
   ]

@@ -1,11 +1,11 @@
 internal import GatehouseClient
-internal import Synchronization
+internal import GatehouseProtocol
 
 /// The apps of the process, by name.
 final class AppRegistry: Sendable {
   static let shared = AppRegistry()
 
-  private let apps = Mutex<[String: FirebaseApp]>([:])
+  private let apps = Locked<[String: FirebaseApp]>([:])
 
   var all: [String: FirebaseApp] { apps.withLock { $0 } }
 

@@ -1,6 +1,6 @@
 public import Foundation
 package import GatehouseClient
-internal import Synchronization
+internal import GatehouseProtocol
 
 /// A configured project. Most apps have one, which ``configure()`` creates at launch.
 ///
@@ -18,7 +18,7 @@ open class FirebaseApp: NSObject, @unchecked Sendable {
     var isDeleted = false
     var atDeletion: [@Sendable () -> Void] = []
   }
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   package init(name: String, values: OptionValues, services: AppServices) {
     self.name = name

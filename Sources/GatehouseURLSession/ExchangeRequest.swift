@@ -11,12 +11,13 @@ package struct ExchangeRequest: Sendable {
   package var body: Data?
   /// A longer response ends the exchange with ``ExchangeFault/Kind/tooLong``.
   package var maximumBytes: Int
-  /// The time limit until the last byte has arrived. For a stream: until the head has arrived.
-  package var timeout: Duration
+  /// The time limit until the last byte has arrived. For a stream: until the head has arrived. In
+  /// seconds.
+  package var timeout: TimeInterval
 
   package init(
     _ method: Method, _ url: URL, headers: [(name: String, value: String)] = [],
-    body: Data? = nil, maximumBytes: Int, timeout: Duration
+    body: Data? = nil, maximumBytes: Int, timeout: TimeInterval
   ) {
     self.method = method
     self.url = url

@@ -51,7 +51,7 @@ package final class ExchangeSession: Sendable {
       // The caller was cancelled before the exchange was registered.
       if stopsIfCancelled, Task.isCancelled { return exchanges.end(task, as: .callerCancelled) }
       DispatchQueue.global().asyncAfter(
-        deadline: .now() + max(0.001, request.timeout / .seconds(1)), execute: deadline)
+        deadline: .now() + max(0.001, request.timeout), execute: deadline)
       task.resume()
     }
   }
@@ -82,7 +82,7 @@ extension URLRequest {
     httpMethod = request.method.rawValue
     httpBody = request.body
     // `URLSession` restarts this timeout at each byte. The deadline limits the whole exchange.
-    timeoutInterval = max(1, request.timeout / .seconds(1))
+    timeoutInterval = max(1, request.timeout)
     httpShouldHandleCookies = false
     for (name, value) in request.headers { setValue(value, forHTTPHeaderField: name) }
   }

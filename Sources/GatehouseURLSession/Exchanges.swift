@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseProtocol
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -22,7 +22,7 @@ final class Exchanges: NSObject, URLSessionDataDelegate {
     var isRedirect = false
   }
 
-  private let table = Mutex<[Int: Exchange]>([:])
+  private let table = Locked<[Int: Exchange]>([:])
 
   func begin(_ task: URLSessionTask, maximumBytes: Int, _ waiter: Waiter) {
     table.withLock {

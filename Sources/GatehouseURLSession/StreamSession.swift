@@ -1,5 +1,5 @@
 import Dispatch
-import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -25,14 +25,15 @@ package final class StreamSession: Sendable {
   /// - Parameters:
   ///   - request: Its `timeout` limits the wait for the head, its `maximumBytes` the length of all
   ///     pieces together that the reader hasn't taken yet.
-  ///   - idle: The stream ends as ``ExchangeFault/Kind/timedOut`` if nothing arrives for this time.
+  ///   - idle: The stream ends as ``ExchangeFault/Kind/timedOut`` if nothing arrives for this time, in
+  ///     seconds.
   package func open(
-    _ request: ExchangeRequest, idle: Duration
+    _ request: ExchangeRequest, idle: TimeInterval
   ) async throws(ExchangeFault) -> ExchangeStream {
     if Task.isCancelled { throw .callerCancelled }
     var urlRequest = URLRequest(request)
     // `URLSession` restarts this timeout at each byte.
-    urlRequest.timeoutInterval = max(1, idle / .seconds(1))
+    urlRequest.timeoutInterval = max(1, idle)
     let task = session.dataTask(with: urlRequest)
     let result = await withTaskCancellationHandler {
       await head(of: task, request)
@@ -54,7 +55,7 @@ package final class StreamSession: Sendable {
       // The caller was cancelled before the exchange was registered.
       if Task.isCancelled { return streams.end(task, as: .callerCancelled) }
       DispatchQueue.global().asyncAfter(
-        deadline: .now() + max(0.001, request.timeout / .seconds(1)), execute: deadline)
+        deadline: .now() + max(0.001, request.timeout), execute: deadline)
       task.resume()
     }
   }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseProtocol
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -29,7 +29,7 @@ final class Streams: NSObject, URLSessionDataDelegate {
     var unread: [Int] = []
   }
 
-  private let table = Mutex<[Int: Stream]>([:])
+  private let table = Locked<[Int: Stream]>([:])
 
   func begin(_ task: URLSessionTask, maximumBytes: Int, _ waiter: Waiter) {
     let (pieces, writer) = AsyncThrowingStream.makeStream(

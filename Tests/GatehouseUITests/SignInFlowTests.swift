@@ -1,6 +1,10 @@
 import GatehouseClient
 import Testing
 
+#if canImport(Combine)
+  import Combine
+#endif
+
 @testable import GatehouseUI
 
 /// The effects of the sign-in buttons, with a scripted server, Apple's sheet and saved passwords.
@@ -227,6 +231,36 @@ import Testing
     #expect(page.names == ["oidc.example": "Example"])
   }
 }
+
+#if canImport(Combine)
+  /// What SwiftUI is told.
+  @Suite @MainActor struct AnnouncementTests {
+    @Test func `the flow announces its changes, and those of the question for consent`() {
+      let flow = SignInFlow()
+      var announced = 0
+      let subscription = flow.objectWillChange.sink { announced += 1 }
+      flow.askPassword()
+      #expect(announced > 0)
+      announced = 0
+      flow.consent.decline()
+      #expect(announced == 1)
+      subscription.cancel()
+    }
+
+    @Test func `the manager announces that a user has signed in`() async throws {
+      let scene = try AccountScene([.apple])
+      let (announcements, announced) = AsyncStream.makeStream(of: Void.self)
+      let subscription = scene.manager.objectWillChange.sink {
+        MainActor.assertIsolated()
+        announced.yield()
+      }
+      try await scene.signIn()
+      for await _ in announcements { break }
+      #expect(scene.manager.authState != .signedOut)
+      subscription.cancel()
+    }
+  }
+#endif
 
 /// Checks until `holds` is true, for at most five minutes.
 @MainActor private func eventually(_ holds: @MainActor () -> Bool) async throws -> Bool {

@@ -10,7 +10,7 @@ import Testing
   private static func request() throws -> ExchangeRequest {
     ExchangeRequest(
       .get, try #require(URL(string: "http://127.0.0.1:1/")), maximumBytes: 1,
-      timeout: .seconds(60))
+      timeout: 60)
   }
 
   @Test func `an unreachable server is a fault`() async throws {

@@ -23,7 +23,7 @@ import Testing
 
     func request(
       _ path: String, body: String? = nil, maximumBytes: Int = 64 * 1024,
-      timeout: Duration = .seconds(60)
+      timeout: TimeInterval = 60
     ) throws -> ServerRequest {
       ServerRequest(
         url: try #require(URL(string: url + path)), body: body.map { Data($0.utf8) },
@@ -145,7 +145,7 @@ import Testing
     _ path: String
   ) async throws {
     try await withServer { server in
-      let request = try server.request(path, timeout: .milliseconds(300))
+      let request = try server.request(path, timeout: 0.3)
       await #expect(throws: ServerFault.timedOut) {
         try await URLSessionServerTransport().send(request)
       }
@@ -154,7 +154,7 @@ import Testing
 
   @Test func `an unreachable server is a connection error`() async throws {
     let request = ServerRequest(
-      url: try #require(URL(string: "http://127.0.0.1:1/")), maximumBytes: 1, timeout: .seconds(60))
+      url: try #require(URL(string: "http://127.0.0.1:1/")), maximumBytes: 1, timeout: 60)
     do {
       _ = try await URLSessionServerTransport().send(request)
       Issue.record("nothing listens there")

@@ -76,7 +76,7 @@ private enum PlatformStore {
 enum UnavailableClient {
   static func make(saying detail: String) -> AuthClient {
     AuthClient(
-      configuration: ClientConfiguration(unchecked: URL(filePath: "/"), apiKey: "none"),
+      configuration: ClientConfiguration(unchecked: URL(fileURLWithPath: "/"), apiKey: "none"),
       store: MemoryStore(),
       transport: Refusing(detail: detail))
   }

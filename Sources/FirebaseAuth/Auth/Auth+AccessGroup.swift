@@ -1,5 +1,5 @@
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 extension Auth {
   /// The keychain access group in which the session is shared. Nil if it isn't shared.

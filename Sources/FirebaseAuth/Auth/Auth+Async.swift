@@ -28,10 +28,13 @@ public struct AuthStateChangesSequence: AsyncSequence, Sendable {
   }
 
   public struct Iterator: AsyncIteratorProtocol {
-    var changes: AsyncStream<User?>.Iterator
+    let changes: AsyncStream<User?>
 
     /// Nil after the task is cancelled.
-    public mutating func next() async -> User?? { await changes.next(isolation: #isolation) }
+    public mutating func next() async -> User?? {
+      var changes = changes.makeAsyncIterator()
+      return await changes.next()
+    }
   }
 }
 
@@ -50,10 +53,13 @@ public struct IDTokenChangesSequence: AsyncSequence, Sendable {
   }
 
   public struct Iterator: AsyncIteratorProtocol {
-    var changes: AsyncStream<User?>.Iterator
+    let changes: AsyncStream<User?>
 
     /// Nil after the task is cancelled.
-    public mutating func next() async -> User?? { await changes.next(isolation: #isolation) }
+    public mutating func next() async -> User?? {
+      var changes = changes.makeAsyncIterator()
+      return await changes.next()
+    }
   }
 }
 
@@ -61,13 +67,13 @@ extension Auth {
   /// The users that a listener gets. The listener is removed when the iteration ends.
   fileprivate func changes(
     _ listen: (@escaping (Auth, User?) -> Void) -> any NSObjectProtocol
-  ) -> AsyncStream<User?>.Iterator {
+  ) -> AsyncStream<User?> {
     let (stream, continuation) = AsyncStream<User?>.makeStream()
     let handle = Handle(object: listen { _, user in continuation.yield(user) })
     continuation.onTermination = { [weak self] _ in
       self?.removeStateDidChangeListener(handle.object)
     }
-    return stream.makeAsyncIterator()
+    return stream
   }
 }
 

@@ -10,7 +10,7 @@ extension Auth {
   @discardableResult
   public func canHandle(_ url: URL) -> Bool {
     if WaitingBrowser.take(url) { return true }
-    guard url.host() == "firebaseauth", url.path() == "/link", let scheme = url.scheme, let app
+    guard url.isBrowserResponse, let scheme = url.scheme, let app
     else { return false }
     return (try? CallbackScheme(options: app.options, registered: [scheme])) != nil
   }

@@ -1,7 +1,7 @@
 public import FirebaseCore
 public import Foundation
 public import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// Signs users in to an app's project, keeps the session, and reports who is signed in.
 ///
@@ -11,7 +11,7 @@ import Synchronization
 /// ``AuthErrors/domain``, with the codes of ``AuthErrorCode``.
 @preconcurrency
 open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` lock what changes.
-  let state: Mutex<AuthState>
+  let state: Locked<AuthState>
   let listeners = Listeners()
 
   /// The app of this `Auth`. Nil after the app is released.
@@ -25,7 +25,7 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     self.app = app
     appName = app?.name ?? ""
     self.maker = maker
-    state = Mutex(AuthState())
+    state = Locked(AuthState())
     super.init()
     let unlock = DeviceUnlock { [weak self] in _ = self?.currentUser }
     state.withLock { $0.unlock = unlock }
@@ -86,7 +86,7 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
 
   /// Uses the user's preferred language on this device.
   open func useAppLanguage() {
-    languageCode = Locale.preferredLanguages.first ?? Locale.current.identifier(.bcp47)
+    languageCode = Locale.preferredLanguages.first
   }
 
   /// The setter copies the value. Changes of the object that the getter returns take effect.

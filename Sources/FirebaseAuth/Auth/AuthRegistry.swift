@@ -1,13 +1,13 @@
 import FirebaseCore
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// The ``Auth`` of each app, until the app is deleted.
 final class AuthRegistry: Sendable {
   static let shared = AuthRegistry()
 
-  private let auths = Mutex<[String: Auth]>([:])
+  private let auths = Locked<[String: Auth]>([:])
 
   func auth(of app: FirebaseApp) -> Auth {
     let (auth, isNew) = auths.withLock { auths in

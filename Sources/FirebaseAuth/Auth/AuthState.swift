@@ -1,5 +1,5 @@
 package import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// The mutable state of an ``Auth``, protected by one lock.
 struct AuthState: ~Copyable {

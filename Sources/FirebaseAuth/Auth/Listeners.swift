@@ -1,10 +1,10 @@
 public import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// The listeners, in the order of registration.
 final class Listeners: Sendable {
-  private let registered = Mutex<[Listener]>([])
+  private let registered = Locked<[Listener]>([])
 
   func add(_ listener: Listener) { registered.withLock { $0.append(listener) } }
 

@@ -15,7 +15,7 @@ extension Auth {
     let configuration = client.configuration
     guard let domain = customAuthDomain, !configuration.usesEmulator else { return nil }
     let host = Self.host(in: domain)
-    if configuration.serverURL.host()?.lowercased() == host { return nil }
+    if configuration.serverURL.host?.lowercased() == host { return nil }
     let authorized: [String]
     do {
       authorized = try await client.authorizedDomains()

@@ -19,7 +19,10 @@ package struct CallbackScheme: Sendable {
       name = reversed
       return
     }
-    let ofApp = "app-" + options.googleAppID.replacing(":", with: "-")
+    let ofApp =
+      "app-"
+      + options.googleAppID.split(separator: ":", omittingEmptySubsequences: false)
+      .joined(separator: "-")
     guard Self.contains(registered, ofApp) else { throw Self.unregistered(reversed ?? ofApp) }
     name = ofApp
   }

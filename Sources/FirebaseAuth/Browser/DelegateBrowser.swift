@@ -3,7 +3,7 @@
   internal import Foundation
   internal import GatehouseClient
   internal import SafariServices
-  internal import Synchronization
+  internal import GatehouseProtocol
   internal import UIKit
 
   /// The browser of a sign-in as an ``AuthUIDelegate`` presents it: `SFSafariViewController`, as in
@@ -17,8 +17,8 @@
     private static let turn = Turn()
 
     /// How long the delegate may take to dismiss the browser. A delegate that never calls its
-    /// completion must not block the sign-in.
-    private static let longestDismissal = Duration.seconds(5)
+    /// completion must not block the sign-in. In seconds.
+    private static let longestDismissal: TimeInterval = 5
 
     init(scheme: String, delegate: any AuthUIDelegate) {
       self.scheme = scheme
@@ -67,7 +67,7 @@
       delegate.dismiss(animated: true) { gone.give(.success(true)) }
       await withTaskGroup(of: Void.self) { group in
         group.addTask { _ = try? await gone.value() }
-        group.addTask { try? await Task.sleep(for: Self.longestDismissal) }
+        group.addTask { try? await SystemClock().sleep(for: Self.longestDismissal) }
         await group.next()
         group.cancelAll()
       }
@@ -77,7 +77,7 @@
   /// Reports that the user closed the page.
   private final class SafariClosing: NSObject, SFSafariViewControllerDelegate {
     private let answer: SheetAnswer<URL>
-    private let closed = Mutex(false)
+    private let closed = Locked(false)
 
     init(_ answer: SheetAnswer<URL>) { self.answer = answer }
 

@@ -26,6 +26,10 @@ enum SystemBrowser {
       #if canImport(SafariServices) && canImport(UIKit) && !os(visionOS)
         if let delegate { return DelegateBrowser(scheme: scheme.name, delegate: delegate) }
       #endif
+      guard #available(tvOS 16, *) else {
+        throw AuthErrorCode.operationNotAllowed.error(
+          "Apple TV has browser sign-ins since tvOS 16.")
+      }
       return WebSheet(scheme: scheme.name)
     #else
       guard let delegate else { return LoopbackPresenter() }

@@ -1,6 +1,6 @@
 internal import Foundation
 package import GatehouseClient
-internal import Synchronization
+internal import GatehouseProtocol
 
 /// A browser that the app presents. Its response is a URL with which the app is opened.
 ///
@@ -8,7 +8,7 @@ internal import Synchronization
 /// therefore ignored. The server checks the contents of any other URL, with the session id, which
 /// no other process knows.
 package final class WaitingBrowser: Sendable {
-  private static let current = Mutex<WaitingBrowser?>(nil)
+  private static let current = Locked<WaitingBrowser?>(nil)
 
   private let scheme: String
   private let eventID: String
@@ -36,9 +36,17 @@ package final class WaitingBrowser: Sendable {
   }
 
   private func isAnswered(by url: URL) -> Bool {
-    guard url.scheme?.lowercased() == scheme.lowercased(), url.host() == "firebaseauth",
-      url.path() == "/link", let event = BrowserSignIn.eventID(in: url)
+    guard url.scheme?.lowercased() == scheme.lowercased(), url.isBrowserResponse,
+      let event = BrowserSignIn.eventID(in: url)
     else { return false }
     return event.utf8.elementsEqual(eventID.utf8)
+  }
+}
+
+extension URL {
+  /// Whether a browser returns to the app with this URL: `<scheme>://firebaseauth/link?…`.
+  var isBrowserResponse: Bool {
+    let parts = URLComponents(url: self, resolvingAgainstBaseURL: false)
+    return parts?.host == "firebaseauth" && parts?.percentEncodedPath == "/link"
   }
 }

@@ -1,7 +1,6 @@
 public import Foundation
 package import GatehouseClient
 internal import GatehouseProtocol
-internal import Synchronization
 
 /// An ID token and its claims.
 ///
@@ -18,10 +17,10 @@ open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
     var signInSecondFactor: String
     var claims: JSONObject
   }
-  private let values: Mutex<Values>
+  private let values: Locked<Values>
 
   package init(_ token: IDToken) {
-    values = Mutex(
+    values = Locked(
       Values(
         token: token.token, expirationDate: token.expiresAt, authDate: token.authenticatedAt,
         issuedAtDate: token.issuedAt, signInProvider: token.signInProvider.rawValue,
@@ -92,7 +91,7 @@ open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
       let issuedAtDate = coder.date("issuedAtDate"),
       let claims = coder.json("claims")
     else { return nil }
-    values = Mutex(
+    values = Locked(
       Values(
         token: token, expirationDate: expirationDate, authDate: authDate,
         issuedAtDate: issuedAtDate, signInProvider: coder.text("signInProvider") ?? "",

@@ -1,6 +1,6 @@
 public import Foundation
 internal import GatehouseClient
-internal import Synchronization
+internal import GatehouseProtocol
 
 /// Signs in with an OpenID Connect or OAuth provider: with tokens that the app has, or in a
 /// browser.
@@ -17,7 +17,7 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
     var scopes: [String]?
     var customParameters: [String: String]?
   }
-  private let settings = Mutex(Settings())
+  private let settings = Locked(Settings())
 
   /// - Parameters:
   ///   - providerID: The id in the server's configuration, like `oidc.example`. Google's SDK

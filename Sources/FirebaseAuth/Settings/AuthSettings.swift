@@ -1,11 +1,11 @@
 public import Foundation
-internal import Synchronization
+internal import GatehouseProtocol
 
 /// Settings of an ``Auth``.
 // `@unchecked`: `isDisabled` is the lock of everything that changes. An open class can't be
 // checked.
 open class AuthSettings: NSObject, NSCopying, @unchecked Sendable {
-  private let isDisabled = Mutex(false)
+  private let isDisabled = Locked(false)
 
   override public init() { super.init() }
 

@@ -1,6 +1,6 @@
 public import Foundation
 package import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// A user who is or was signed in: the profile, the tokens, and the operations on the account.
 ///
@@ -17,7 +17,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
   /// The client's user that this object represents.
   package let person: SignedInUser
   let appName: String
-  private let local = Mutex(LocalProfile())
+  private let local = Locked(LocalProfile())
 
   package init(person: SignedInUser, appName: String) {
     self.person = person

@@ -1,6 +1,6 @@
 public import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// A change of name and picture: set the properties to change, and commit once.
 ///
@@ -8,7 +8,7 @@ import Synchronization
 /// Google's SDK removes it only on the device.
 open class UserProfileChangeRequest: NSObject, @unchecked Sendable {  // `change` is a lock.
   private let user: User
-  private let change: Mutex<Change>
+  private let change: Locked<Change>
 
   private struct Change {
     var profile = ProfileChange()
@@ -17,7 +17,7 @@ open class UserProfileChangeRequest: NSObject, @unchecked Sendable {  // `change
 
   init(user: User) {
     self.user = user
-    change = Mutex(Change())
+    change = Locked(Change())
   }
 
   open var displayName: String? {

@@ -1,6 +1,10 @@
+import Dispatch
+import GatehouseProtocol
 public import Observation
 
-import Synchronization
+#if canImport(Combine)
+  public import Combine
+#endif
 
 /// The flows of an app's account pages: signing in with a device's sheets, linking, deleting the
 /// account, and the check at launch.
@@ -10,8 +14,9 @@ import Synchronization
 /// what happens to the account elsewhere, unless ``ClientConfiguration/listensForChanges`` is false.
 /// Otherwise it sends a request only when the app calls one of its functions.
 ///
-/// SwiftUI can observe it. It isn't bound to an actor: changes may be reported on any thread, and
-/// its functions run on the caller's executor.
+/// SwiftUI can observe it: without a property wrapper since iOS 17, and with `@ObservedObject` or
+/// `@StateObject` on every system. It isn't bound to an actor: Observation may report changes on any
+/// thread, and its functions run on the caller's executor.
 public final class AccountManager: Sendable {
   public let client: AuthClient
   public let devices: AccountDevices
@@ -23,8 +28,9 @@ public final class AccountManager: Sendable {
   let turn = Turn()
   /// The authorization code of a deletion that failed.
   let keptCode = KeptCode()
-  private let registrar = ObservationRegistrar()
-  private let observation = Mutex<SessionObservation?>(nil)
+  /// An `ObservationRegistrar`, if the system has Observation.
+  private let registrar: any Sendable
+  private let observation = Locked<SessionObservation?>(nil)
   private let activity: AppActivity?
 
   public init(
@@ -34,6 +40,11 @@ public final class AccountManager: Sendable {
     self.client = client
     self.devices = devices
     self.consentPrompt = consentPrompt
+    if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *) {
+      registrar = ObservationRegistrar()
+    } else {
+      registrar = ()
+    }
     activity =
       client.configuration.listensForChanges
       ? AppActivity { [weak client] in client?.listenForChanges() } : nil
@@ -44,7 +55,7 @@ public final class AccountManager: Sendable {
   /// Whether a user is signed in, in the states that pages distinguish. Returns the latest state and
   /// sends no request.
   public var authState: AuthenticationState {
-    registrar.access(self, keyPath: \.authState)
+    willRead(\.authState)
     return AuthenticationState(client.state)
   }
 
@@ -53,7 +64,7 @@ public final class AccountManager: Sendable {
   /// Disable a page's buttons while it is true: a second flow fails with ``AccountError/busy``.
   /// ``authState`` changes shortly before the flow that signs a user in or out ends.
   public var isBusy: Bool {
-    registrar.access(self, keyPath: \.isBusy)
+    willRead(\.isBusy)
     return turn.isInProgress
   }
 
@@ -63,16 +74,35 @@ public final class AccountManager: Sendable {
   func inTurn<Result: Sendable, Failure: Error>(
     or refusal: Failure, _ body: () async throws(Failure) -> Result
   ) async throws(Failure) -> Result {
-    defer { registrar.withMutation(of: self, keyPath: \.isBusy) {} }
+    defer { hasChanged(\.isBusy) }
     return try await turn.take(or: refusal) { () async throws(Failure) -> Result in
-      registrar.withMutation(of: self, keyPath: \.isBusy) {}
+      hasChanged(\.isBusy)
       return try await body()
     }
   }
 
-  private func sessionChanged() {
-    registrar.withMutation(of: self, keyPath: \.authState) {}
+  private func sessionChanged() { hasChanged(\.authState) }
+
+  private func willRead(_ property: KeyPath<AccountManager, some Any>) {
+    if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *) {
+      (registrar as? ObservationRegistrar)?.access(self, keyPath: property)
+    }
+  }
+
+  private func hasChanged(_ property: KeyPath<AccountManager, some Any>) {
+    if #available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *) {
+      (registrar as? ObservationRegistrar)?.withMutation(of: self, keyPath: property) {}
+    }
+    #if canImport(Combine)
+      // SwiftUI accepts announcements only on the main thread.
+      DispatchQueue.main.async { [weak self] in self?.objectWillChange.send() }
+    #endif
   }
 }
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, visionOS 1, *)
 extension AccountManager: Observable {}
+
+#if canImport(Combine)
+  extension AccountManager: ObservableObject {}
+#endif

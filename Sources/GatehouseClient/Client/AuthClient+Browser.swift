@@ -39,7 +39,7 @@ extension AuthClient {
     let host = configuration.usesEmulator ? nil : request.handlerHost
     let site = host.map { "https://\($0)" } ?? configuration.serverText
     guard let url = URL(string: "\(site)/\(path)?\(query)"),
-      host.map({ !$0.isEmpty && url.host() == $0 }) ?? true
+      host.map({ !$0.isEmpty && url.host == $0 }) ?? true
     else { throw .invalidArgument(detail: "The server's URL can't be used.") }
     return url
   }

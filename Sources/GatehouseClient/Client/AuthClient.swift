@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import GatehouseProtocol
 
 /// Signs users in to one project of a server, and keeps the session.
 ///

@@ -1,4 +1,5 @@
-import Synchronization
+import Foundation
+import GatehouseProtocol
 
 /// The client's unstructured tasks.
 ///
@@ -11,13 +12,13 @@ final class BackgroundWork: Sendable {
     var isClosed = false
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   static func run(_ work: @escaping @Sendable () async -> Void) { Task { await work() } }
 
-  /// Runs `work` after `duration`. It replaces work that is already scheduled.
+  /// Runs `work` after `duration` seconds. It replaces work that is already scheduled.
   func schedule(
-    after duration: Duration, on clock: any ClientClock,
+    after duration: TimeInterval, on clock: any ClientClock,
     _ work: @escaping @Sendable () async -> Void
   ) {
     state.withLock { state in

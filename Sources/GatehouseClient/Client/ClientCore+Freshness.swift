@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseProtocol
 
 /// Refreshes the ID token before it expires, so that no caller has to wait for a refresh.
 ///
@@ -30,7 +30,7 @@ extension ClientCore {
   }
 
   private func wait(_ seconds: Double, for token: IDToken, nextPause: Double) {
-    background.schedule(after: .seconds(seconds), on: clock) { [weak self] in
+    background.schedule(after: seconds, on: clock) { [weak self] in
       await self?.freshen(token, nextPause: nextPause)
     }
   }

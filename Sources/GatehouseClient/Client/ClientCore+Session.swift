@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseProtocol
 
 /// How sessions begin, change and end. Each change takes `storeLock` once.
 extension ClientCore {

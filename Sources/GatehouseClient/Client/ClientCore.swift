@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseProtocol
 
 /// What a client and its users share: the state, the store, and the connection to the server.
 ///
@@ -39,8 +39,8 @@ final class ClientCore: Sendable {
   let time: ServerTime
   let background = BackgroundWork()
   let spentCredentials: SpentCredentials
-  let shared: Mutex<Shared>
-  let storeLock = Mutex(PendingStoreWrites())
+  let shared: Locked<Shared>
+  let storeLock = Locked(PendingStoreWrites())
 
   init(
     configuration: ClientConfiguration, store: any SessionStore, transport: any Transport,
@@ -51,7 +51,7 @@ final class ClientCore: Sendable {
     self.clock = clock
     time = ServerTime(clock: clock)
     spentCredentials = SpentCredentials(clock: clock)
-    shared = Mutex(Shared(configuration: configuration))
+    shared = Locked(Shared(configuration: configuration))
   }
 
   /// Runs `body` while nothing else changes the session, then notifies observers.

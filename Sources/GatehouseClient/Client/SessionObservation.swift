@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseProtocol
 
 /// Keeps an observer active. Cancelling or releasing it ends the observation.
 ///
@@ -24,7 +24,7 @@ final class ObserverMailbox: Sendable {
   }
 
   private let observer: @Sendable (SessionChange) -> Void
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(_ observer: @escaping @Sendable (SessionChange) -> Void) { self.observer = observer }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseProtocol
 
 /// Values that change with the session, beginning with the current one.
 ///
@@ -28,17 +28,20 @@ public struct SessionSequence<Element: Sendable>: AsyncSequence, Sendable {
       }
       continuation.onTermination = { _ in observation.cancel() }
     }
-    return Iterator(base: stream.makeAsyncIterator())
+    return Iterator(stream: stream)
   }
 
   public struct Iterator: AsyncIteratorProtocol {
     public typealias Failure = Never
-    var base: AsyncStream<Element>.Iterator
+    // Not its iterator, which can be used on an actor only since iOS 18. All iterators of a stream share
+    // its values.
+    let stream: AsyncStream<Element>
 
-    public mutating func next() async -> Element? { await base.next(isolation: #isolation) }
+    public mutating func next() async -> Element? { await next(isolation: #isolation) }
 
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
-      await base.next(isolation: actor)
+      var values = stream.makeAsyncIterator()
+      return await values.next()
     }
   }
 }

@@ -1,5 +1,5 @@
 package import Foundation
-import Synchronization
+import GatehouseProtocol
 
 /// A user's session, and what the user can do with their account.
 ///
@@ -23,12 +23,12 @@ public final class SignedInUser: Sendable {
   public let uid: String
   let core: ClientCore
   let flight = TokenFlight()
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   init(_ session: HeldSession, core: ClientCore) {
     uid = session.uid
     self.core = core
-    state = Mutex(State(session: session))
+    state = Locked(State(session: session))
   }
 
   /// The latest known profile.

@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import Synchronization
+import GatehouseProtocol
 
 /// Pending tokens of credentials that this client has already presented.
 ///
@@ -24,7 +24,7 @@ final class SpentCredentials: Sendable {
   }
 
   private let clock: any ClientClock
-  private let entries = Mutex<[Entry]>([])
+  private let entries = Locked<[Entry]>([])
 
   static let mostCredentials = 4
   /// The lifetime of the server's pending tokens.

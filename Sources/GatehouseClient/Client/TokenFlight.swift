@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseProtocol
 
 /// One refresh for all callers that wait.
 ///
@@ -17,7 +17,7 @@ final class TokenFlight: Sendable {
 
   private enum Boarding { case waits, starts, isCancelled }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// How many callers wait now.
   var waiterCount: Int { state.withLock { $0.waiters.count } }

@@ -21,11 +21,11 @@ public struct ClientConfiguration: Sendable, Hashable {
   /// the app is active. An ``AuthClient`` alone listens only if the app calls
   /// ``AuthClient/listenForChanges()``.
   public var listensForChanges = true
-  /// The time limit for all attempts of one call together.
-  public var requestTimeout: Duration = .seconds(60)
+  /// The time limit for all attempts of one call together, in seconds.
+  public var requestTimeout: TimeInterval = 60
   /// The time limit for one attempt of a call that may be sent again, such as a refresh. It leaves
-  /// time for another attempt if a response is lost.
-  public var attemptTimeout: Duration = .seconds(15)
+  /// time for another attempt if a response is lost. In seconds.
+  public var attemptTimeout: TimeInterval = 15
   /// Whether the server is a development server. Its sessions are stored separately from those of
   /// the production server.
   public package(set) var usesEmulator = false
@@ -62,7 +62,9 @@ public struct ClientConfiguration: Sendable, Hashable {
   /// The URL scheme with which a browser returns to the app. It is the first of these that the app
   /// has: its reversed client id at Google, its app id as `app-1-…`, its bundle id. Otherwise nil.
   public var callbackScheme: String? {
-    reversedClientID ?? googleAppID.map { "app-" + $0.replacing(":", with: "-") } ?? bundleID
+    reversedClientID ?? googleAppID.map {
+      "app-" + $0.split(separator: ":", omittingEmptySubsequences: false).joined(separator: "-")
+    } ?? bundleID
   }
 
   private static func checked(_ url: URL) throws(ConfigurationFault) -> URL {

@@ -1,5 +1,5 @@
 package import Foundation
-import Synchronization
+import GatehouseProtocol
 
 /// Keeps small values in `UserDefaults`, which the system removes with the app.
 ///
@@ -7,7 +7,7 @@ import Synchronization
 /// written, and the system may empty both. Not for sessions, because other programs may read the file.
 package struct DefaultsStore: SessionStore {
   /// Allows one change at a time within the process.
-  private static let turn = Mutex(())
+  private static let turn = Locked(())
 
   private let suiteName: String?
 

@@ -1,5 +1,5 @@
 public import Foundation
-import Synchronization
+import GatehouseProtocol
 
 /// Keeps the data in memory, until the process ends. Fails only for an empty key, and for a key or
 /// a value that is too long.
@@ -7,7 +7,7 @@ import Synchronization
 /// Clients with the same store share its data.
 public final class MemoryStore: SessionStore {
   /// Keys are compared byte for byte, so they are kept as bytes.
-  private let values = Mutex<[[UInt8]: Data]>([:])
+  private let values = Locked<[[UInt8]: Data]>([:])
 
   public init() {}
 

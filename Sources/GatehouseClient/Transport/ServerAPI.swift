@@ -11,15 +11,15 @@ struct ServerAPI: Sendable {
 
   /// How many times a repeatable call is sent at most.
   static let attemptsMax = 4
-  /// The pause between the first two attempts. Each later pause is twice as long.
-  static let firstPause = Duration.milliseconds(400)
+  /// The pause between the first two attempts, in seconds. Each later pause is twice as long.
+  static let firstPause: TimeInterval = 0.4
 
   /// Sends `call`. A repeatable call is sent again after a network failure that may be temporary.
   ///
   /// ``ClientConfiguration/requestTimeout`` limits all attempts together. For a repeatable call,
   /// ``ClientConfiguration/attemptTimeout`` limits each attempt.
   func send<Call: ServerCall>(_ call: Call) async throws(CallError) -> Call.Answer {
-    let deadline = clock.now.addingTimeInterval(configuration.requestTimeout.seconds)
+    let deadline = clock.now.addingTimeInterval(configuration.requestTimeout)
     var pause = Self.firstPause
     var attempt = 1
     var followsLostAnswer = false
@@ -28,7 +28,7 @@ struct ServerAPI: Sendable {
         return try await sendOnce(call, until: deadline, followsLostAnswer: followsLostAnswer)
       } catch {
         guard case .network(let fault) = error, fault.mayPass, call.isRepeatable,
-          attempt < Self.attemptsMax, clock.now.addingTimeInterval(pause.seconds) < deadline
+          attempt < Self.attemptsMax, clock.now.addingTimeInterval(pause) < deadline
         else { throw error }
         if fault.mayHaveArrived { followsLostAnswer = true }
       }
@@ -82,7 +82,7 @@ struct ServerAPI: Sendable {
     if call.method == .post { headers["Content-Type"] = "application/json" }
     headers["X-Ios-Bundle-Identifier"] = configuration.bundleID
     headers["X-Firebase-Locale"] = languageCode
-    let left = Duration.seconds(max(1, deadline.timeIntervalSince(clock.now)))
+    let left = max(1, deadline.timeIntervalSince(clock.now))
     let limit = call.isRepeatable ? configuration.attemptTimeout : configuration.requestTimeout
     return TransportRequest(
       method: call.method, url: try url(call.path), headers: headers,
@@ -123,11 +123,5 @@ extension NetworkFault {
     case .lost, .timedOut, .serverUnavailable, .other: true
     case .offline, .cannotConnect, .secureConnectionFailed: false
     }
-  }
-}
-
-extension Duration {
-  var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1_000_000_000_000_000_000
   }
 }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseProtocol
 
 /// The server's time, learned from its responses: a device's clock may be wrong by hours.
 ///
@@ -12,7 +12,7 @@ final class ServerTime: Sendable {
   }
 
   private let clock: any ClientClock
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(clock: any ClientClock) { self.clock = clock }
 

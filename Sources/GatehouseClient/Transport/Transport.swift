@@ -23,11 +23,12 @@ public struct TransportRequest: Sendable, Hashable {
   public var url: URL
   public var headers: [String: String]
   public var body: Data?
-  public var timeout: Duration
+  /// In seconds.
+  public var timeout: TimeInterval
 
   public init(
     method: Method, url: URL, headers: [String: String], body: Data?,
-    timeout: Duration = .seconds(60)
+    timeout: TimeInterval = 60
   ) {
     self.method = method
     self.url = url

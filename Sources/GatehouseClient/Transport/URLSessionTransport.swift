@@ -12,7 +12,7 @@ public final class URLSessionTransport: StreamingTransport {
 
   /// A stream on which nothing arrives for this time is lost: the server sends something every 20
   /// seconds.
-  private static let idleTime = Duration.seconds(60)
+  private static let idleTime: TimeInterval = 60
 
   private let session = ExchangeSession()
   private let streams = StreamSession()

@@ -8,12 +8,12 @@
   /// until the session is read. Asks for consent if the project requires it and the manager has no
   /// `consentPrompt` of the app.
   public struct AccountView: View {
-    private let manager: AccountManager
+    @ObservedObject private var manager: AccountManager
     private let options: [SignInOption]
     private let deletion: DeletionOptions
 
     @Environment(\.locale) private var locale
-    @State private var flow = SignInFlow()
+    @StateObject private var flow = SignInFlow()
     @State private var isWorking = false
     @State private var failure: AccountError?
 
@@ -37,7 +37,8 @@
     @ViewBuilder private var content: some View {
       switch manager.authState {
       case .loading: ProgressView()
-      case .signedOut: SignInButtonList(flow: flow, page: signInPage, onSignedIn: { _ in })
+      case .signedOut:
+        SignInButtonList(flow: flow, manager: manager, page: signInPage, onSignedIn: { _ in })
       case .anonymous(let user), .signedIn(let user): page(user)
       }
     }

@@ -8,7 +8,7 @@
   /// offers no other way to re-authenticate: neither a sheet nor a browser, and no saved password that is
   /// right.
   public struct DeleteAccountButton: View {
-    private let manager: AccountManager
+    @ObservedObject private var manager: AccountManager
     private let options: DeletionOptions
     private let onDeleted: @MainActor (DeletionReceipt) -> Void
 
@@ -17,7 +17,6 @@
     @State private var isDeleting = false
     @State private var failure: DeletionError?
     @State private var asksPassword = false
-    @State private var password = ""
 
     public init(
       manager: AccountManager, options: DeletionOptions = DeletionOptions(),
@@ -41,10 +40,11 @@
       } message: {
         Text(text(.deleteQuestion))
       }
-      .alert(text(.passwordToDelete), isPresented: $asksPassword) {
-        SecureField(text(.password), text: $password)
-        Button(text(.yesDelete), role: .destructive) { deleteWithPassword() }
-        Button(text(.cancel), role: .cancel) { password = "" }
+      .sheet(isPresented: $asksPassword) {
+        PasswordQuestion(language: language) { password in
+          asksPassword = false
+          if let password { delete(with: password) }
+        }
       }
       .alert(
         failure?.text(in: language).title ?? "",
@@ -56,13 +56,11 @@
       }
     }
 
-    private func deleteWithPassword() {
-      let entered = password
-      password = ""
+    private func delete(with password: String) {
       guard let email = manager.client.currentUser?.snapshot.provider(.password)?.uid else {
         return
       }
-      delete(.with(.password(email: email, password: entered)))
+      delete(.with(.password(email: email, password: password)))
     }
 
     private func delete(_ reauthentication: Reauthentication) {
@@ -85,6 +83,31 @@
     }
 
     private var language: TextLanguage { TextLanguage(languageCode: locale.identifier) }
+    private func text(_ text: InterfaceText) -> String { text.text(in: language) }
+  }
+
+  /// Asks for the password before the account is deleted. A form, because alerts have text fields only
+  /// since iOS 16.
+  private struct PasswordQuestion: View {
+    let language: TextLanguage
+    /// Called with nil if the user cancels.
+    let onAnswer: @MainActor (String?) -> Void
+
+    @State private var password = ""
+
+    var body: some View {
+      Form {
+        Section(text(.passwordToDelete)) {
+          SecureField(text(.password), text: $password).passwordEntry()
+        }
+        Section {
+          Button(text(.yesDelete), role: .destructive) { onAnswer(password) }
+            .disabled(password.isEmpty)
+          Button(text(.cancel), role: .cancel) { onAnswer(nil) }
+        }
+      }
+    }
+
     private func text(_ text: InterfaceText) -> String { text.text(in: language) }
   }
 

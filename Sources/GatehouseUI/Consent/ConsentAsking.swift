@@ -1,12 +1,12 @@
 import GatehouseClient
-import Observation
 
 /// Asks a user for consent on the page that they see, and waits for the response.
-@MainActor @Observable
-final class ConsentAsking {
+@MainActor final class ConsentAsking {
   /// The question. Nil while none is asked.
-  private(set) var text: ConsentText?
-  @ObservationIgnored private var answer: SheetAnswer<Bool>?
+  private(set) var text: ConsentText? { willSet { willChange() } }
+  /// Called before the question changes.
+  var willChange: @MainActor () -> Void = {}
+  private var answer: SheetAnswer<Bool>?
 
   /// The prompt for the flows of an `AccountManager`.
   ///

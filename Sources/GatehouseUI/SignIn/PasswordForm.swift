@@ -4,7 +4,7 @@
 
   /// A form for the email address and the password of an existing account.
   struct PasswordForm: View {
-    let flow: SignInFlow
+    @ObservedObject var flow: SignInFlow
     let page: SignInPage
     let onSignedIn: @MainActor (SignInResult) -> Void
 
@@ -55,7 +55,7 @@
       #endif
     }
 
-    fileprivate func passwordEntry() -> some View {
+    func passwordEntry() -> some View {
       #if os(watchOS)
         self
       #else

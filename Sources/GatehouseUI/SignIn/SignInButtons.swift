@@ -13,13 +13,13 @@
   /// may be asked for consent after that. If the view disappears in between, the consent counts as
   /// declined. ``AccountView`` stays visible after a sign-in.
   public struct SignInButtons: View {
-    private let manager: AccountManager
+    @ObservedObject private var manager: AccountManager
     private let options: [SignInOption]
     private let rule: NewAccountRule
     private let onSignedIn: @MainActor (SignInResult) -> Void
 
     @Environment(\.locale) private var locale
-    @State private var flow = SignInFlow()
+    @StateObject private var flow = SignInFlow()
 
     /// - Parameters:
     ///   - rule: With `NewAccountRule.ask` users don't create a second account by accident.
@@ -40,14 +40,15 @@
       let page = SignInPage(
         manager: manager, options: options, rule: rule,
         language: TextLanguage(languageCode: locale.identifier))
-      SignInButtonList(flow: flow, page: page, onSignedIn: onSignedIn)
+      SignInButtonList(flow: flow, manager: manager, page: page, onSignedIn: onSignedIn)
         .signInQuestions(flow, on: page, onSignedIn: onSignedIn)
     }
   }
 
   /// Only the buttons. The view that has the flow shows its questions, with `signInQuestions`.
   struct SignInButtonList: View {
-    let flow: SignInFlow
+    @ObservedObject var flow: SignInFlow
+    @ObservedObject var manager: AccountManager
     let page: SignInPage
     let onSignedIn: @MainActor (SignInResult) -> Void
 
@@ -58,7 +59,7 @@
         ForEach(page.options, id: \.self) { option in button(option) }
         if flow.isWorking { ProgressView() }
       }
-      .disabled(flow.isWorking || page.manager.isBusy)
+      .disabled(flow.isWorking || manager.isBusy)
       .task { if let result = await flow.offerSavedPasswordOnce(on: page) { onSignedIn(result) } }
     }
 

@@ -1,10 +1,12 @@
 import GatehouseClient
-import Observation
+
+#if canImport(Combine)
+  import Combine
+#endif
 
 /// The state of the sign-in buttons, and what each press does. Independent of SwiftUI, so that
 /// tests don't need it.
-@MainActor @Observable
-final class SignInFlow {
+@MainActor final class SignInFlow {
   /// A new identity that is linked when the user has signed in to an existing account. Its pending
   /// token is valid for ten minutes.
   enum Waiting {
@@ -15,9 +17,9 @@ final class SignInFlow {
   }
 
   let consent = ConsentAsking()
-  private(set) var isWorking = false
-  private(set) var failure: AccountError?
-  private(set) var waiting: Waiting?
+  private(set) var isWorking = false { willSet { announce() } }
+  private(set) var failure: AccountError? { willSet { announce() } }
+  private(set) var waiting: Waiting? { willSet { announce() } }
   var isWaiting: Bool {
     if case nil = waiting { false } else { true }
   }
@@ -26,10 +28,19 @@ final class SignInFlow {
     if case .question = waiting { true } else { false }
   }
   /// Whether "Are you new here?" is shown.
-  private(set) var isAskingWhetherNew = false
+  private(set) var isAskingWhetherNew = false { willSet { announce() } }
   /// Whether the form for an email address and a password is shown.
-  private(set) var isAskingPassword = false
+  private(set) var isAskingPassword = false { willSet { announce() } }
   private var hasOfferedPasswords = false
+
+  init() { consent.willChange = { [weak self] in self?.announce() } }
+
+  /// Tells the views that show the flow that something changes.
+  private func announce() {
+    #if canImport(Combine)
+      objectWillChange.send()
+    #endif
+  }
 
   /// Runs the work of a button. Does nothing while the work of another button is running.
   ///
@@ -169,3 +180,7 @@ final class SignInFlow {
     return nil
   }
 }
+
+#if canImport(Combine)
+  extension SignInFlow: ObservableObject {}
+#endif

@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseTokens
-import Synchronization
+import GatehouseProtocol
 
 /// One issuer's key set: a ``ServerKeyState``, and the fetches that it asks for.
 ///
@@ -19,13 +19,13 @@ final class ServerKeys: Sendable {
     minimumSeconds: 60, maximumSeconds: 60 * 60, defaultSeconds: 60 * 60)
 
   private let url: URL
-  private let timeout: Duration
+  private let timeout: TimeInterval
   private let transport: any ServerTransport
   private let now: @Sendable () -> Date
-  private let table: Mutex<Table>
+  private let table: Locked<Table>
 
   init(
-    url: URL, timeout: Duration, staleSeconds: Int, transport: any ServerTransport,
+    url: URL, timeout: TimeInterval, staleSeconds: Int, transport: any ServerTransport,
     now: @escaping @Sendable () -> Date
   ) {
     self.url = url
@@ -34,7 +34,7 @@ final class ServerKeys: Sendable {
     self.now = now
     var limits = KeyCacheLimits()
     limits.staleSeconds = Double(staleSeconds)
-    table = Mutex(Table(state: ServerKeyState(limits: limits, unknownKey: .noUsableKey)))
+    table = Locked(Table(state: ServerKeyState(limits: limits, unknownKey: .noUsableKey)))
   }
 
   /// The keys, from memory if they may still be used.

@@ -17,12 +17,12 @@ public struct ServerRequest: Sendable, Hashable {
   public var headers: [String: String]
   /// A longer response fails with ``ServerFault/tooLarge``.
   public var maximumBytes: Int
-  /// The time limit for the whole exchange, until the last byte is received.
-  public var timeout: Duration
+  /// The time limit for the whole exchange, until the last byte is received, in seconds.
+  public var timeout: TimeInterval
 
   public init(
     url: URL, body: Data? = nil, headers: [String: String] = [:], maximumBytes: Int,
-    timeout: Duration
+    timeout: TimeInterval
   ) {
     self.url = url
     self.body = body

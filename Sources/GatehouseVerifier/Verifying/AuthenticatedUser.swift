@@ -34,9 +34,9 @@ public struct AuthenticatedUser: Sendable, Hashable {
 
   public var isAnonymous: Bool { signInProvider.hasSameBytes(as: "anonymous") }
 
-  /// Whether the user authenticated at most `limit` before the token was verified.
-  public func hasSignedIn(within limit: Duration) -> Bool {
-    verifiedAt.timeIntervalSince(authenticatedAt) <= limit / .seconds(1)
+  /// Whether the user authenticated at most `limit` seconds before the token was verified.
+  public func hasSignedIn(within limit: TimeInterval) -> Bool {
+    verifiedAt.timeIntervalSince(authenticatedAt) <= limit
   }
 
   /// Whether the account's id is `uid`, byte for byte. Swift's `==` also accepts texts that are

@@ -50,7 +50,7 @@ struct LivenessCheck: Sendable {
 
   private func request(_ text: String) -> ServerRequest {
     ServerRequest(
-      url: configuration.serverURL.appending(path: "v1/accounts:lookup"),
+      url: configuration.serverURL.appendingPathComponent("v1/accounts:lookup"),
       body: Data(JSONValue.object([member: .string(text)]).text().utf8),
       headers: ["x-goog-api-key": configuration.apiKey ?? ""], maximumBytes: Self.maximumBytes,
       timeout: configuration.timeout)

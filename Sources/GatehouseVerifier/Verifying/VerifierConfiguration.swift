@@ -29,8 +29,8 @@ public struct VerifierConfiguration: Sendable, Hashable {
   /// it. The disadvantage: a key that the server has discarded since is still accepted.
   public var staleKeySeconds = 24 * 60 * 60
 
-  /// The time limit for one request, from connecting to the last byte received.
-  public var timeout: Duration = .seconds(10)
+  /// The time limit for one request, from connecting to the last byte received, in seconds.
+  public var timeout: TimeInterval = 10
 
   /// Creates the configuration for a server in production.
   ///
@@ -86,7 +86,7 @@ public struct VerifierConfiguration: Sendable, Hashable {
   /// The URL of the key set. The discovery document names the same URL, so it isn't fetched.
   func keySet(of kind: SignedTokenVerifier.Kind) -> URL {
     let place = kind == .sessionCookies ? "\(projectID)/session" : projectID
-    return serverURL.appending(path: "\(place)/.well-known/jwks.json")
+    return serverURL.appendingPathComponent("\(place)/.well-known/jwks.json")
   }
 
   private static func project(_ text: String) throws(VerifierConfigurationFault) -> ProjectID {

@@ -35,12 +35,14 @@ extension ASAuthorizationControllerDelegate {
 open class ASAuthorizationController: NSObject, @unchecked Sendable {
   // As in the real class, properties don't change after `performRequests`; `work` has a lock.
   #if !os(tvOS) && !os(watchOS)
+    @available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
     public struct RequestOptions: OptionSet, Sendable {
       public let rawValue: UInt
       public init(rawValue: UInt) { self.rawValue = rawValue }
       public static let preferImmediatelyAvailableCredentials = Self(rawValue: 1)
     }
 
+    @available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
     open func performRequests(options: RequestOptions) {
       perform(immediately: options.contains(.preferImmediatelyAvailableCredentials))
     }
@@ -87,6 +89,7 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
 
   #if !os(watchOS)
     /// Closes the sheet: the delegate gets `canceled`.
+    @available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
     open func cancel() { work.withLock { $0 }?.cancel() }
   #endif
 

@@ -7,7 +7,11 @@ public let ASAuthorizationErrorDomain = "com.apple.AuthenticationServices.Author
 public struct ASAuthorizationError: Error, CustomNSError, Hashable, Sendable {
   public enum Code: Int, Sendable {
     case unknown = 1000
-    case canceled, invalidResponse, notHandled, failed, notInteractive, matchedExcludedCredential
+    case canceled, invalidResponse, notHandled, failed
+    @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
+    case notInteractive
+    @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
+    case matchedExcludedCredential
   }
 
   public static var errorDomain: String { ASAuthorizationErrorDomain }
@@ -16,6 +20,7 @@ public struct ASAuthorizationError: Error, CustomNSError, Hashable, Sendable {
   public static var invalidResponse: Code { .invalidResponse }
   public static var notHandled: Code { .notHandled }
   public static var failed: Code { .failed }
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public static var notInteractive: Code { .notInteractive }
 
   public let code: Code

@@ -9,10 +9,12 @@ import Synchronization
   }
 #endif
 
+@available(tvOS 16, watchOS 6.2, *)
 public let ASWebAuthenticationSessionErrorDomain =
   "com.apple.AuthenticationServices.WebAuthenticationSession"
 
 /// On Apple's platforms it is also an `NSError`. Here it becomes one only by `as NSError`.
+@available(tvOS 16, watchOS 6.2, *)
 public struct ASWebAuthenticationSessionError: Error, CustomNSError, Hashable, Sendable {
   public enum Code: Int, Sendable {
     case canceledLogin = 1
@@ -31,10 +33,12 @@ public struct ASWebAuthenticationSessionError: Error, CustomNSError, Hashable, S
 }
 
 /// A browser that closes at an address of the app. Here it is ``SimulatedBrowser``.
+@available(tvOS 16, watchOS 6.2, *)
 open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
   // Properties don't change after `start`. `work` has a lock, and `completion` runs on one queue.
   public typealias CompletionHandler = (URL?, (any Error)?) -> Void
 
+  @available(iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *)
   public struct Callback: Sendable {
     let scheme: String?
     let host: String?
@@ -60,6 +64,7 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
   #if !os(tvOS)
     public var prefersEphemeralWebBrowserSession = false
   #endif
+  @available(iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *)
   public var additionalHeaderFields: [String: String]?
 
   private let url: URL
@@ -78,6 +83,7 @@ open class ASWebAuthenticationSession: NSObject, @unchecked Sendable {
     completion = completionHandler
   }
 
+  @available(iOS 17.4, macOS 14.4, tvOS 17.4, watchOS 10.4, visionOS 1.1, *)
   public init(
     url: URL, callback: Callback, completionHandler: @escaping CompletionHandler
   ) {

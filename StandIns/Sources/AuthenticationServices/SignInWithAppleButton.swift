@@ -2,6 +2,7 @@ import Foundation
 public import SwiftUI
 
 /// Apple's button for SwiftUI. If a test presses it on a ``Screen``, it performs the request.
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 @MainActor public struct SignInWithAppleButton: View {
   public struct Label: Sendable {
     let title: String
@@ -76,6 +77,7 @@ private final class ButtonDelegate: NSObject, ASAuthorizationControllerDelegate 
   }
 }
 
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 extension View {
   public func signInWithAppleButtonStyle(_ style: SignInWithAppleButton.Style) -> some View {
     modified()

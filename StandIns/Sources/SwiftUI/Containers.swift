@@ -40,6 +40,7 @@ public struct Group<Content: View>: View {
   public var body: Never { fatalError("Nothing is drawn here.") }
 }
 
+@available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
 public struct NavigationStack<Root: View>: View {
   let root: Root
   public init(@ViewBuilder root: () -> Root) { self.root = root() }
@@ -68,6 +69,7 @@ public struct Section<Content: View>: View {
     title = nil
     self.content = content()
   }
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public init(_ title: some StringProtocol, @ViewBuilder content: () -> Content) {
     self.title = String(title)
     self.content = content()
@@ -79,6 +81,7 @@ public struct Section<Content: View>: View {
   public var body: Never { fatalError("Nothing is drawn here.") }
 }
 
+@available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
 public struct LabeledContent: View {
   let texts: [String]
   public init(_ title: some StringProtocol, value: some StringProtocol) {

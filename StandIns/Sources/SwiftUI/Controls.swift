@@ -15,6 +15,7 @@ public struct LocalizedStringKey: ExpressibleByStringInterpolation, Sendable {
   public init(stringLiteral value: String) { text = value }
 }
 
+@available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
 public struct ButtonRole: Equatable, Sendable {
   private let name: String
   public static let destructive = ButtonRole(name: "destructive")
@@ -29,6 +30,7 @@ public struct Button<Label: View>: View {
     self.action = action
     self.label = label()
   }
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public init(
     role: ButtonRole?, action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label
   ) {
@@ -50,12 +52,14 @@ extension Button where Label == Text {
     self.action = action
     label = Text(title)
   }
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public init(
     _ title: some StringProtocol, role: ButtonRole?, action: @escaping @MainActor () -> Void
   ) {
     self.action = action
     label = Text(title)
   }
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public init(
     _ title: LocalizedStringKey, role: ButtonRole?, action: @escaping @MainActor () -> Void
   ) {
@@ -92,6 +96,7 @@ extension SecureField where Label == Text {
   }
 }
 
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 public struct ProgressView: View {
   public init() {}
   public func draw(on screen: Screen) { screen.texts.append("…") }
@@ -106,12 +111,14 @@ public struct Image: View, Sendable {
   public var body: Never { fatalError("Nothing is drawn here.") }
 }
 
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 public struct Label<Title: View, Icon: View>: View {
   let title: String
   public func draw(on screen: Screen) { screen.texts.append(title) }
   public var body: Never { fatalError("Nothing is drawn here.") }
 }
 
+@available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
 extension Label where Title == Text, Icon == Image {
   public init(_ title: some StringProtocol, systemImage: String) { self.title = String(title) }
 }

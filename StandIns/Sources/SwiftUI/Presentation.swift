@@ -1,8 +1,10 @@
 public import Foundation
 
+@available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
 public enum Visibility: Sendable { case automatic, visible, hidden }
 
 extension View {
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public func confirmationDialog<Actions: View>(
     _ title: some StringProtocol, isPresented: Binding<Bool>,
     titleVisibility: Visibility = .automatic,
@@ -13,6 +15,7 @@ extension View {
     }
   }
 
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public func confirmationDialog<Actions: View, Message: View>(
     _ title: some StringProtocol, isPresented: Binding<Bool>,
     titleVisibility: Visibility = .automatic,
@@ -27,6 +30,7 @@ extension View {
     }
   }
 
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public func alert<Actions: View>(
     _ title: some StringProtocol, isPresented: Binding<Bool>,
     @ViewBuilder actions: @escaping @MainActor () -> Actions
@@ -36,6 +40,7 @@ extension View {
     }
   }
 
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public func alert<Actions: View, Message: View>(
     _ title: some StringProtocol, isPresented: Binding<Bool>,
     @ViewBuilder actions: @escaping @MainActor () -> Actions,
@@ -49,6 +54,7 @@ extension View {
     }
   }
 
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public func alert<Actions: View, Message: View, Value>(
     _ title: some StringProtocol, isPresented: Binding<Bool>, presenting: Value?,
     @ViewBuilder actions: (Value) -> Actions, @ViewBuilder message: (Value) -> Message
@@ -63,11 +69,13 @@ extension View {
     }
   }
 
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public func task(
     priority: TaskPriority = .userInitiated,
     _ action: @escaping @MainActor @Sendable () async -> Void
   ) -> ModifiedContent { modified { $0.tasks.append(action) } }
 
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public func task<ID: Equatable>(
     id: ID, priority: TaskPriority = .userInitiated,
     _ action: @escaping @MainActor @Sendable () async -> Void
@@ -77,10 +85,13 @@ extension View {
   public func onDisappear(perform action: (@MainActor () -> Void)? = nil) -> ModifiedContent {
     modified { if let action { $0.disappearances.append(action) } }
   }
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public func interactiveDismissDisabled(_ isDisabled: Bool = true) -> ModifiedContent {
     modified()
   }
+  @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
   public func onOpenURL(perform action: @escaping (URL) -> Void) -> ModifiedContent { modified() }
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   public func onChange<Value: Equatable>(
     of value: Value, initial: Bool = false, _ action: @escaping (Value, Value) -> Void
   ) -> ModifiedContent { modified() }

@@ -64,6 +64,7 @@ extension State where Value: ExpressibleByNilLiteral {
   }
 }
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 @propertyWrapper @dynamicMemberLookup public struct Bindable<Value> {
   public var wrappedValue: Value
   public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }

@@ -1,5 +1,6 @@
 public import Foundation
 
+@available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
 public struct ColorResource: Hashable, Sendable {
   let name: String
   public init(name: String, bundle: Bundle) { self.name = name }
@@ -17,6 +18,7 @@ public struct Color: View, ShapeStyle, Sendable {
   public static let accentColor = Color()
   nonisolated init() {}
   public func draw(on screen: Screen) {}
+  @available(iOS 17, macOS 14, tvOS 17, watchOS 10, *)
   public init(_ resource: ColorResource) {}
   public init(_ name: String, bundle: Bundle? = nil) {}
   public var body: Never { fatalError("Nothing is drawn here.") }
@@ -42,6 +44,7 @@ public struct Font: Hashable, Sendable {
 
 extension View {
   public func font(_ font: Font?) -> ModifiedContent { modified() }
+  @available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
   public func bold() -> ModifiedContent { modified() }
   public func frame(width: CGFloat? = nil, height: CGFloat? = nil, alignment: Alignment = .center)
     -> ModifiedContent
@@ -51,7 +54,9 @@ extension View {
     minHeight: CGFloat? = nil, idealHeight: CGFloat? = nil, maxHeight: CGFloat? = nil,
     alignment: Alignment = .center
   ) -> ModifiedContent { modified() }
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public func foregroundStyle(_ style: some ShapeStyle) -> ModifiedContent { modified() }
+  @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
   public func background(_ style: some ShapeStyle) -> ModifiedContent { modified() }
   public func background<Content: View>(_ content: Content, alignment: Alignment = .center)
     -> ModifiedContent
@@ -66,9 +71,13 @@ extension View {
       screen.isEnabled = wasEnabled
     }
   }
+  @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
   public func accessibilityLabel(_ label: some StringProtocol) -> ModifiedContent { modified() }
+  @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
   public func accessibilityIdentifier(_ identifier: String) -> ModifiedContent { modified() }
+  @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
   public func accessibilityHint(_ hint: some StringProtocol) -> ModifiedContent { modified() }
+  @available(iOS 14, macOS 11, tvOS 14, watchOS 7, *)
   public func navigationTitle(_ title: some StringProtocol) -> ModifiedContent { modified() }
   public func environmentObject<Object: ObservableObject>(_ object: Object) -> ModifiedContent {
     ModifiedContent { screen in

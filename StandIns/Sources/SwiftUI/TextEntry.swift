@@ -11,12 +11,14 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
 
 public enum UIKeyboardType: Int, Sendable { case `default`, emailAddress = 7 }
 
+@available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
 public struct TextInputAutocapitalization: Sendable {
   public static var never: Self { Self() }
 }
 
 extension View {
   #if !os(watchOS)
+    @available(iOS 13, macOS 11, tvOS 13, watchOS 7, *)
     public func textContentType(_ textContentType: UITextContentType?) -> ModifiedContent {
       modified()
     }
@@ -25,6 +27,7 @@ extension View {
     public func keyboardType(_ type: UIKeyboardType) -> ModifiedContent { modified() }
   #endif
   #if !os(macOS)
+    @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
     public func textInputAutocapitalization(_ autocapitalization: TextInputAutocapitalization?)
       -> ModifiedContent
     { modified() }

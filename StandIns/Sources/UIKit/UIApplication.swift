@@ -13,6 +13,7 @@
 
   @preconcurrency @MainActor open class UIWindowScene: UIScene {
     open internal(set) var windows: [UIWindow] = []
+    @available(iOS 15, tvOS 15, *)
     open var keyWindow: UIWindow? { windows.first { $0.isKeyWindow } }
   }
 
@@ -26,6 +27,10 @@
   @preconcurrency @MainActor public protocol UIApplicationDelegate: NSObjectProtocol {}
 
   public enum UIBackgroundFetchResult: UInt, Sendable { case newData, noData, failed }
+
+  /// `Selector`, which Linux doesn't have.
+  public struct MethodName: Sendable { let name: String }
+  public func NSSelectorFromString(_ name: String) -> MethodName { MethodName(name: name) }
 
   @preconcurrency @MainActor open class UIApplication: UIResponder {
     public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
@@ -41,6 +46,8 @@
     }
 
     /// An app with one window, for tests: ``simulateLaunch(_:)`` fills it.
+    @available(iOSApplicationExtension, unavailable)
+    @available(tvOSApplicationExtension, unavailable)
     public static let shared = UIApplication()
 
     open private(set) var connectedScenes: Set<UIScene> = []
@@ -55,10 +62,18 @@
     public nonisolated static let protectedDataDidBecomeAvailableNotification = NSNotification.Name(
       "UIApplicationProtectedDataDidBecomeAvailable")
 
+    @available(iOSApplicationExtension, unavailable)
+    @available(tvOSApplicationExtension, unavailable)
     open func open(
       _ url: URL, options: [OpenURLOptionsKey: Any] = [:],
       completionHandler: (@MainActor @Sendable (Bool) -> Void)? = nil
     ) { completionHandler?(true) }
+
+    // Objective-C's way to call a method by its name. The only one here is `sharedApplication`.
+    public class func responds(to method: MethodName) -> Bool { method.name == "sharedApplication" }
+    public class func perform(_ method: MethodName) -> Unmanaged<AnyObject>! {
+      responds(to: method) ? Unmanaged.passUnretained(shared) : nil
+    }
 
     /// Shows `root` in the app's window, in place of the former contents.
     public func simulateLaunch(_ root: UIViewController) {

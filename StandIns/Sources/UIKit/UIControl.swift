@@ -17,6 +17,7 @@
 
     private var actions: [(action: UIAction, event: Event)] = []
 
+    @available(iOS 14, tvOS 14, *)
     open func addAction(_ action: UIAction, for controlEvents: Event) {
       actions.append((action, controlEvents))
     }

@@ -200,7 +200,7 @@ extension Guides {
     /// Options for which no sign-in is recent enough.
     private static var asIfOld: DeletionOptions {
       var options = DeletionOptions()
-      options.recentSignIn = .zero
+      options.recentSignIn = 0
       return options
     }
 
@@ -221,7 +221,7 @@ extension Guides {
       try window.screen.press("Delete Account")
       try window.screen.press("Yes, Delete")
       try await window.eventually {
-        $0.dialogs == ["Enter your password to delete your account."]
+        $0.texts.contains("Enter your password to delete your account.")
       }
       try window.screen.enter("wrong password", in: "Password")
       try window.screen.press("Yes, Delete")
@@ -232,7 +232,7 @@ extension Guides {
       try window.screen.press("Delete Account")
       try window.screen.press("Yes, Delete")
       try await window.eventually {
-        $0.dialogs == ["Enter your password to delete your account."]
+        $0.texts.contains("Enter your password to delete your account.")
       }
       try window.screen.enter(Self.password, in: "Password")
       try window.screen.press("Yes, Delete")

@@ -2,7 +2,7 @@ import FirebaseAuth
 import FirebaseCore
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 import Testing
 
 /// An `Auth` listens to the server while the app is active, and only if the app wants it.
@@ -10,7 +10,7 @@ import Testing
   /// Streams on which nothing happens.
   private final class Streams: StreamingTransport {
     let server: ScriptedServer
-    private let counts = Mutex((opened: 0, left: 0))
+    private let counts = Locked((opened: 0, left: 0))
 
     init(_ server: ScriptedServer) { self.server = server }
 

@@ -1,7 +1,7 @@
 import FirebaseAuth
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -225,7 +225,7 @@ struct ListenersTests {
 /// A keychain before the first unlock.
 final class LockedStore: SessionStore {
   private let store: any SessionStore
-  private let isLocked = Mutex(true)
+  private let isLocked = Locked(true)
 
   init(_ store: any SessionStore) { self.store = store }
 

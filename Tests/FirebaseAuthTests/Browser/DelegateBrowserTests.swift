@@ -3,7 +3,7 @@
   import FirebaseCore
   import Foundation
   import GatehouseClient
-  import Synchronization
+  import GatehouseProtocol
   import Testing
 
   #if canImport(FoundationNetworking)
@@ -14,7 +14,7 @@
   @Suite("AuthUIDelegate off UIKit", .timeLimit(.minutes(5))) struct DelegateBrowserTests {
     private final class Opener: NSObject, AuthUIDelegate, Sendable {
       /// The address to which the opened page redirects.
-      let page = Mutex<URL?>(nil)
+      let page = Locked<URL?>(nil)
 
       func open(_ url: URL) async throws {
         let session = URLSession(

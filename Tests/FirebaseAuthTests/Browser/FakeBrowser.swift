@@ -1,13 +1,13 @@
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// A browser whose final address a test derives from the opened one.
 final class FakeBrowser: WebPresenting {
   static let redirectURL = "com.example.app://firebaseauth/link"
 
   private let answer: @Sendable (_ opened: [String: String]) throws(DeviceFault) -> URL
-  private let last = Mutex<URL?>(nil)
+  private let last = Locked<URL?>(nil)
 
   init(_ answer: @escaping @Sendable (_ opened: [String: String]) throws(DeviceFault) -> URL) {
     self.answer = answer

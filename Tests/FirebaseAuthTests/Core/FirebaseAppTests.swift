@@ -1,7 +1,7 @@
 import FirebaseCore
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 import Testing
 
 @Suite("FirebaseApp") struct FirebaseAppTests {
@@ -48,7 +48,7 @@ import Testing
 
   @Test func `deletion frees its name, and is reported once`() async throws {
     let app = try makeApp()
-    let calls = Mutex(0)
+    let calls = Locked(0)
     app.onDeletion { calls.withLock { $0 += 1 } }
     #expect(await app.delete())
     #expect(FirebaseApp.app(name: app.name) == nil)
@@ -62,7 +62,7 @@ import Testing
 
   @Test func `the completion handler is called before delete returns`() throws {
     let app = try makeApp()
-    let answers = Mutex<[Bool]>([])
+    let answers = Locked<[Bool]>([])
     app.delete { deleted in answers.withLock { $0.append(deleted) } }
     app.delete { deleted in answers.withLock { $0.append(deleted) } }
     #expect(answers.withLock { $0 } == [true, false])
@@ -71,7 +71,7 @@ import Testing
   @Test func `an action that is added after the deletion runs immediately`() async throws {
     let app = try makeApp()
     await app.delete()
-    let calls = Mutex(0)
+    let calls = Locked(0)
     app.onDeletion { calls.withLock { $0 += 1 } }
     #expect(calls.withLock { $0 } == 1)
   }
@@ -87,7 +87,7 @@ import Testing
 
   @Test func `one of many concurrent deletions succeeds`() async throws {
     let app = try makeApp()
-    let calls = Mutex(0)
+    let calls = Locked(0)
     app.onDeletion { calls.withLock { $0 += 1 } }
     let deletions = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<50 { group.addTask { await app.delete() } }

@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// A minimal server: it knows users by name, issues tokens that only look like real ones, and
 /// refuses what a test names. Counts and keeps the requests.
@@ -35,7 +35,7 @@ final class ScriptedServer: Transport {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
   private let now: @Sendable () -> Date
 
   init(now: @escaping @Sendable () -> Date) { self.now = now }

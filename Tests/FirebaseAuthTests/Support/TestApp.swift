@@ -3,7 +3,7 @@ import FirebaseAuth
 import FirebaseCore
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 import Testing
 
 /// An app of one test, configured with a ``ScriptedServer``.
@@ -53,20 +53,20 @@ struct TestApp: Sendable {
 /// Time that stands still until it is set. Sleeps end immediately, except those that a client
 /// schedules for later: these end with the client.
 final class TestClock: ClientClock {
-  private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+  private let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
 
   var now: Date { time.withLock { $0 } }
   func advance(seconds: TimeInterval) { time.withLock { $0.addTimeInterval(seconds) } }
 
-  func sleep(for duration: Duration) async throws {
-    if duration < .seconds(60) { return }
+  func sleep(for duration: TimeInterval) async throws {
+    if duration < 60 { return }
     try await Task.sleep(for: .seconds(86_400))
   }
 }
 
 /// The recorded events, in order, from any thread.
 final class Heard<Event: Sendable>: Sendable {
-  private let events = Mutex<[Event]>([])
+  private let events = Locked<[Event]>([])
 
   func callAsFunction(_ event: Event) { events.withLock { $0.append(event) } }
   var all: [Event] { events.withLock { $0 } }
@@ -90,7 +90,7 @@ extension NSError {
 
 /// Set once.
 final class LockedFlag: Sendable {
-  private let flag = Mutex(false)
+  private let flag = Locked(false)
 
   func set() { flag.withLock { $0 = true } }
   var isSet: Bool { flag.withLock { $0 } }

@@ -1,7 +1,7 @@
 import Foundation
 import GatehouseClient
 import Observation
-import Synchronization
+import GatehouseProtocol
 import Testing
 
 @Suite struct AccountManagerTests {
@@ -36,7 +36,7 @@ import Testing
     let manager = scene.manager
     #expect(!manager.isBusy)
     let begins = Self.change { manager.isBusy }
-    let during = Mutex<(isBusy: Bool, ends: TestFlag)?>(nil)
+    let during = Locked<(isBusy: Bool, ends: TestFlag)?>(nil)
     scene.apple.set { state in
       state.meanwhile = {
         let isBusy = manager.isBusy
@@ -52,7 +52,7 @@ import Testing
   @Test func `a refused second flow doesn't end the first`() async throws {
     let scene = try AccountScene([.apple])
     let manager = scene.manager
-    let isBusyAfterwards = Mutex<Bool?>(nil)
+    let isBusyAfterwards = Locked<Bool?>(nil)
     scene.apple.set { state in
       state.meanwhile = {
         await #expect(throws: AccountError.busy) { _ = try await manager.disconnect(.apple) }
@@ -64,7 +64,7 @@ import Testing
   }
 
   private final class TestFlag: Sendable {
-    private let value = Mutex(false)
+    private let value = Locked(false)
     var isSet: Bool { value.withLock { $0 } }
     func set() { value.withLock { $0 = true } }
   }

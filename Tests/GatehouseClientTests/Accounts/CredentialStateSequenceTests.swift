@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 import Testing
 
 @Suite(.timeLimit(.minutes(5))) struct CredentialStateSequenceTests {
@@ -13,7 +13,7 @@ import Testing
 
   /// What a loop in a task of its own has got.
   private final class Seen: Sendable {
-    private let list = Mutex<[CredentialStates]>([])
+    private let list = Locked<[CredentialStates]>([])
     var all: [CredentialStates] { list.withLock { $0 } }
     func note(_ states: CredentialStates) { list.withLock { $0.append(states) } }
   }

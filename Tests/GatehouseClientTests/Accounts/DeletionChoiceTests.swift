@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 import Testing
 
 /// The choices of the user and the app about a deletion.
@@ -32,7 +32,7 @@ import Testing
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     let manager = scene.manager
-    let refused = Mutex<DeletionError?>(nil)
+    let refused = Locked<DeletionError?>(nil)
     scene.apple.set { state in
       state.meanwhile = {
         let error = await deletionError { _ = try await manager.deleteAccount() }
@@ -49,7 +49,7 @@ import Testing
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     let manager = scene.manager
-    let refused = Mutex<AccountError?>(nil)
+    let refused = Locked<AccountError?>(nil)
     scene.apple.set { state in
       state.meanwhile = {
         do throws(AccountError) {
@@ -69,7 +69,7 @@ import Testing
       let scene = try AccountScene([.password])
       try await scene.signIn(by: .password)
       scene.clock.advance(seconds: age)
-      let count = Mutex(0)
+      let count = Locked(0)
       let outcome = try await scene.manager.deleteAccount(
         reauthenticatingWith: .asking { providers in
           count.withLock { $0 += 1 }
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test func `a saved password re-authenticates`() async throws {
-    let saved = Mutex<ScriptedApple?>(nil)
+    let saved = Locked<ScriptedApple?>(nil)
     let scene = try AccountScene([.password]) { journal, devices in
       let apple = ScriptedApple(journal)
       apple.set { $0.password = ("alice@example.com", "right") }

@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 import Testing
 
 @Suite struct LaunchCheckTests {
@@ -170,7 +170,7 @@ import Testing
     let scene = try AccountScene([.apple])
     try await scene.signIn()
     let (apple, manager) = (scene.apple, scene.manager)
-    let check = Mutex<LaunchCheck?>(nil)
+    let check = Locked<LaunchCheck?>(nil)
     apple.set {
       $0.meanwhile = {
         apple.set { $0.standing = .success(.revoked) }
@@ -190,7 +190,7 @@ import Testing
     let scene = try AccountScene([.google])
     try await scene.signIn(by: .google)
     let nextLaunch = try scene.relaunched()
-    let check = Mutex<LaunchCheck?>(nil)
+    let check = Locked<LaunchCheck?>(nil)
     let google = RevokingGoogle(google: scene.google) {
       let found = await nextLaunch.checkProviders()
       check.withLock { $0 = found }

@@ -1,5 +1,5 @@
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 import Testing
 
 /// New and existing accounts, and the user's consent. None of these flows shows a second sheet.
@@ -94,10 +94,10 @@ import Testing
 
   // MARK: Consent
 
-  private func consenting(_ answer: Consent?) throws -> (AccountScene, asked: Mutex2<[[String]]>) {
-    let asked = Mutex2<[[String]]>([])
+  private func consenting(_ answer: Consent?) throws -> (AccountScene, asked: Locked<[[String]]>) {
+    let asked = Locked<[[String]]>([])
     let prompt: ConsentPrompt = { joins in
-      asked.value.withLock { $0.append(joins) }
+      asked.withLock { $0.append(joins) }
       return answer
     }
     let scene = try AccountScene([.password], consentPrompt: prompt)
@@ -105,17 +105,11 @@ import Testing
     return (scene, asked)
   }
 
-  /// A mutex that can be passed around.
-  private final class Mutex2<Value: Sendable>: Sendable {
-    let value: Mutex<Value>
-    init(_ value: Value) { self.value = Mutex(value) }
-  }
-
   @Test func `the user is asked, and the request repeated without a second sheet`() async throws {
     let (scene, asked) = try consenting(Consent(version: "1", joins: ["apple.com", "email"]))
     try await scene.signIn(by: .password)
     #expect(try await scene.manager.link(.apple).result != nil)
-    #expect(asked.value.withLock { $0 } == [["apple.com", "email"]])
+    #expect(asked.withLock { $0 } == [["apple.com", "email"]])
     #expect(scene.journal.all == ["sheet apple", "link apple.com", "link apple.com"])
     #expect(scene.server.state.withLock(\.consents) == ["1"])
   }
@@ -149,6 +143,6 @@ import Testing
     scene.server.fail("link", refused, refused, refused, refused, refused)
     await #expect(throws: AccountError.self) { _ = try await scene.manager.link(.apple) }
     #expect(scene.journal.count("link apple.com") <= 4)
-    #expect(asked.value.withLock(\.count) <= 3)
+    #expect(asked.withLock(\.count) <= 3)
   }
 }

@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 import Testing
 
 @Suite struct SignInFlowTests {
@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test func `a version of Google's SDK without nonces gets none`() async throws {
-    let old = Mutex<ScriptedGoogle?>(nil)
+    let old = Locked<ScriptedGoogle?>(nil)
     let scene = try AccountScene([.google]) { journal, devices in
       let google = ScriptedGoogle(journal, takesNonce: false)
       devices.google = google
@@ -131,7 +131,7 @@ import Testing
   @Test func `a second sheet at the same time is refused`() async throws {
     let scene = try AccountScene([.apple])
     let manager = scene.manager
-    let refused = Mutex<[AccountError]>([])
+    let refused = Locked<[AccountError]>([])
     scene.apple.set { state in
       state.meanwhile = {
         for method in [SignInMethod.apple, .google] {

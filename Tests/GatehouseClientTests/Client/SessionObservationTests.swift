@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseClient
 import GatehouseProtocol
-import Synchronization
 import Testing
 
 @Suite struct SessionObservationTests {
@@ -47,7 +46,7 @@ import Testing
 
   @Test func `an observer may sign out, and is told of it afterwards`() async throws {
     let bench = try Bench()
-    let states = Mutex<[SessionState]>([])
+    let states = Locked<[SessionState]>([])
     let observation = bench.client.observe { [client = bench.client] change in
       if change.user != nil { try? client.signOut() }
       states.withLock { $0.append(change.state) }

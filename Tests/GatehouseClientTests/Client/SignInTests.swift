@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseClient
 import GatehouseProtocol
-import Synchronization
 import Testing
 
 @Suite struct SignInTests {
@@ -155,7 +154,7 @@ import Testing
     let bench = try Bench()
     let client = bench.client
     let clock = bench.clock
-    let other = Mutex<Task<Void, Never>?>(nil)
+    let other = Locked<Task<Void, Never>?>(nil)
     bench.server.on("accounts:signUp") { (_) throws(TransportFault) in
       // The other sign-in begins and ends before the first response arrives.
       let isFirst = other.withLock { other in

@@ -1,15 +1,14 @@
 import Foundation
 import GatehouseClient
 import GatehouseProtocol
-import Synchronization
 import Testing
 
 @Suite struct OneTimeProfilesTests {
   private final class SetClock: ClientClock {
-    private let time = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+    private let time = Locked(Date(timeIntervalSince1970: 1_800_000_000))
     var now: Date { time.withLock { $0 } }
     func advance(days: Double) { time.withLock { $0 += days * 86_400 } }
-    func sleep(for duration: Duration) async throws {}
+    func sleep(for duration: TimeInterval) async throws {}
   }
 
   private let store = MemoryStore()

@@ -13,7 +13,7 @@
     /// What the browser does with the redirect URL. It is opened with another URL, from which it
     /// has to be redirected.
     private func presenter(
-      timeout: Duration = .seconds(60), _ browser: @escaping @Sendable (String) async throws -> Void
+      timeout: TimeInterval = 60, _ browser: @escaping @Sendable (String) async throws -> Void
     ) -> LoopbackPresenter {
       LoopbackPresenter(
         opener: BrowserOpener { url throws(DeviceFault) in
@@ -93,7 +93,7 @@
           } catch {
             throw .failed(detail: "\(error)")
           }
-        }, timeout: .seconds(60))
+        }, timeout: 60)
       let answer = try await present(presenter)
       let url = try await opened.value()
       #expect(url.query() == nil)
@@ -136,7 +136,7 @@
 
     @Test func `a browser that doesn't return counts as cancelled`() async {
       let presenter = LoopbackPresenter(
-        opener: BrowserOpener { _ throws(DeviceFault) in }, timeout: .milliseconds(1))
+        opener: BrowserOpener { _ throws(DeviceFault) in }, timeout: 0.001)
       await #expect(throws: DeviceFault.cancelled) { try await present(presenter) }
     }
 

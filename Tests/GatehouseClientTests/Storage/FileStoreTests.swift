@@ -154,7 +154,7 @@ import Testing
   @Test func `waiting too long for the lock fails with busy`() throws {
     try StoreFolderForTest.with { folder throws in
       let store = FileStore(directory: folder)
-      let impatient = FileStore(directory: folder, lockTimeout: .milliseconds(20))
+      let impatient = FileStore(directory: folder, lockTimeout: 0.02)
       _ = try store.update("k") { _ throws(StoreFault) in
         #expect(
           throws: StoreFault(.busy, detail: "Another process holds the store's lock")

@@ -98,7 +98,7 @@ import Testing
     let folder = StoreFolderForTest.next()
     defer { try? FileManager.default.removeItem(at: folder) }
     let store: any SessionStore =
-      kind == .memory ? MemoryStore() : FileStore(directory: folder, lockTimeout: .seconds(60))
+      kind == .memory ? MemoryStore() : FileStore(directory: folder, lockTimeout: 60)
     await withTaskGroup { group in
       for _ in 0..<8 {
         group.addTask {

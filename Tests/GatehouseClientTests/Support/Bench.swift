@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseClient
 import GatehouseProtocol
-import Synchronization
 import Testing
 
 /// A client, with everything around it controlled by a test.
@@ -48,7 +47,7 @@ struct Bench: Sendable {
 
 /// Tokens in the server's format, without a valid signature.
 enum TestToken {
-  private static let serial = Atomic(0)
+  private static let serial = Locked(0)
 
   static func make(
     uid: String = "alice", now: Date, livesSeconds: Double = 3600, provider: String = "apple.com",
@@ -59,7 +58,11 @@ enum TestToken {
       "sub": .string(uid), "iat": .number(JSONNumber(issued)),
       "exp": .number(JSONNumber(issued + Int64(livesSeconds))),
       "auth_time": .number(JSONNumber(issued)),
-      "jti": .string(String(serial.add(1, ordering: .relaxed).newValue)),
+      "jti": .string(
+        String(
+          serial.withLock {
+            $0 += 1; return $0
+          })),
       "firebase": ["sign_in_provider": .string(provider), "identities": [:]],
     ]
     for claim in claims { object[claim.name] = claim.value }
@@ -82,14 +85,14 @@ extension ScriptedTransport {
 }
 
 enum Answers {
-  private static let serial = Atomic(0)
+  private static let serial = Locked(0)
 
   static func tokens(
     uid: String = "alice", now: Date, provider: String = "apple.com"
   ) -> SessionTokens {
     SessionTokens(
       idToken: TestToken.make(uid: uid, now: now, provider: provider),
-      refreshToken: "refresh-\(uid)-\(serial.add(1, ordering: .relaxed).newValue)",
+      refreshToken: "refresh-\(uid)-\(serial.withLock { $0 += 1; return $0 })",
       expiresInSeconds: 3600)
   }
 

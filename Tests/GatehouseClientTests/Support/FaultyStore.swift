@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// A store that fails when a test sets a fault.
 final class FaultyStore: SessionStore {
@@ -10,7 +10,7 @@ final class FaultyStore: SessionStore {
   }
 
   private let store = MemoryStore()
-  private let faults = Mutex(Faults())
+  private let faults = Locked(Faults())
 
   static let locked = StoreFault(.locked, detail: "scripted")
   static let unwritable = StoreFault(.unwritable, detail: "scripted")

@@ -1,10 +1,10 @@
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// An empty store that records the requested keys.
 final class KeySpy: SessionStore {
-  private let asked = Mutex<String?>(nil)
+  private let asked = Locked<String?>(nil)
 
   var key: String? { asked.withLock { $0 } }
 

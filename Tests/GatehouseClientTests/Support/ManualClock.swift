@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// Time that passes only when a test advances it.
 final class ManualClock: ClientClock {
@@ -16,10 +16,10 @@ final class ManualClock: ClientClock {
     var cancelled: Set<Int> = []
     /// Sleeps end at once, and advance the time.
     var isImpatient = false
-    var slept: [Duration] = []
+    var slept: [TimeInterval] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// - Parameter isImpatient: Sleeping takes no time, for pauses between attempts.
   init(isImpatient: Bool = false) { state.withLock { $0.isImpatient = isImpatient } }
@@ -27,7 +27,7 @@ final class ManualClock: ClientClock {
   var now: Date { state.withLock(\.now) }
 
   /// The durations of all sleeps, including the current ones.
-  var slept: [Duration] { state.withLock(\.slept) }
+  var slept: [TimeInterval] { state.withLock(\.slept) }
 
   var sleeperCount: Int { state.withLock(\.sleepers.count) }
 
@@ -41,14 +41,12 @@ final class ManualClock: ClientClock {
     for continuation in woken { continuation.resume() }
   }
 
-  func sleep(for duration: Duration) async throws {
+  func sleep(for duration: TimeInterval) async throws {
     let id = state.withLock { state in
       state.slept.append(duration)
       state.lastSleeper += 1
       return state.lastSleeper
     }
-    let seconds =
-      Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
     try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let isOver: Result<Void, any Error>? = state.withLock { state in
@@ -56,11 +54,11 @@ final class ManualClock: ClientClock {
             return .failure(CancellationError())
           }
           if state.isImpatient {
-            state.now += seconds
+            state.now += duration
             return .success(())
           }
           state.sleepers[id] = Sleeper(
-            wakesAt: state.now + seconds, continuation: continuation)
+            wakesAt: state.now + duration, continuation: continuation)
           return nil
         }
         if let isOver { continuation.resume(with: isOver) }

@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseClient
 import GatehouseProtocol
-import Synchronization
 
 /// A server whose answers a test sets.
 final class ScriptedTransport: Transport {
@@ -12,7 +11,7 @@ final class ScriptedTransport: Transport {
     var requests: [TransportRequest] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   var requests: [TransportRequest] { state.withLock(\.requests) }
 
@@ -40,7 +39,7 @@ final class ScriptedTransport: Transport {
 
   /// These answers, one after another; the last one is repeated.
   func on(_ path: String, inTurn answers: [Answer]) {
-    let turn = Mutex(0)
+    let turn = Locked(0)
     on(path) { (request) throws(TransportFault) in
       let index = turn.withLock { turn in
         defer { turn += 1 }

@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseProtocol
 
 /// Holds waiting tasks until it is opened.
 final class TestGate: Sendable {
@@ -7,7 +7,7 @@ final class TestGate: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   func wait() async {
     await withCheckedContinuation { continuation in

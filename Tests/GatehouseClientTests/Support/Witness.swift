@@ -1,9 +1,9 @@
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// Records the changes that an observer is told about.
 final class Witness: Sendable {
-  private let seen = Mutex<[SessionChange]>([])
+  private let seen = Locked<[SessionChange]>([])
 
   var changes: [SessionChange] { seen.withLock { $0 } }
   var kinds: [SessionChange.Kinds] { changes.map(\.kinds) }

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseProtocol
 
 @testable import GatehouseVerifier
 
@@ -12,9 +12,9 @@ final class StubTransport: ServerTransport {
     var requests: [ServerRequest] = []
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
-  init(_ answer: @escaping Answer) { state = Mutex(State(answer: answer)) }
+  init(_ answer: @escaping Answer) { state = Locked(State(answer: answer)) }
 
   convenience init(_ response: ServerResponse) {
     self.init { _ throws(ServerFault) in response }
@@ -39,7 +39,7 @@ final class StubTransport: ServerTransport {
 
 /// A clock that the test advances.
 final class TestClock: Sendable {
-  private let time = Mutex(Fixture.now)
+  private let time = Locked(Fixture.now)
 
   var now: Date { time.withLock { $0 } }
 

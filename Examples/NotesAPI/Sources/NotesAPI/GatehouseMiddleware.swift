@@ -1,5 +1,6 @@
 // Hummingbird's middleware for Gatehouse's ID tokens. Copy this file into your back end, with the
 // dependencies of this example, and compare it with a new version's when you update.
+import Foundation
 import GatehouseVerifier
 import HTTPTypes
 import Hummingbird
@@ -131,7 +132,7 @@ extension GatehouseRequestContext {
   /// Allows only requests from users who signed in recently: for actions that can't be undone or
   /// that cost money.
   ///
-  /// - Parameter limit: The greatest age of the sign-in. The server's own default, such as for
+  /// - Parameter limit: The greatest age of the sign-in, in seconds. The server's own default, such as for
   ///   the deletion of an account, is also five minutes.
   /// - Returns: The user of the request.
   /// - Throws: 401 as ``auth`` does. For an older sign-in, 401 with
@@ -139,11 +140,11 @@ extension GatehouseRequestContext {
   ///   re-authenticates the user, gets a new token, and repeats the request.
   @discardableResult
   func requireRecentSignIn(
-    within limit: Duration = .seconds(300)
+    within limit: TimeInterval = 300
   ) throws(HTTPError) -> AuthenticatedUser {
     let user = try auth
     guard user.hasSignedIn(within: limit) else {
-      throw HTTPError(.unauthorized, .signInTooOld(maximumSeconds: Int(limit / .seconds(1))))
+      throw HTTPError(.unauthorized, .signInTooOld(maximumSeconds: Int(limit)))
     }
     return user
   }

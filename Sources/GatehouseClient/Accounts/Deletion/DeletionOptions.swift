@@ -1,3 +1,5 @@
+public import struct Foundation.TimeInterval
+
 /// How to re-authenticate a user whose sign-in isn't recent.
 public enum Reauthentication: Sendable {
   /// With the device's sheet for a linked provider: Apple's if it is shown for the revocation
@@ -34,8 +36,8 @@ public struct DeletionOptions: Sendable, Hashable {
   /// set doesn't meet App Store Review Guideline 5.1.1(v).
   public var revoking: Set<Provider> = [.apple, .google]
   /// The project's limit for the age of a recent sign-in, less the time that the requests take: the server
-  /// checks it when they arrive. By default that of a project with the usual five minutes.
-  public var recentSignIn: Duration = .seconds(5 * 60 - 15)
+  /// checks it when they arrive. In seconds. By default that of a project with the usual five minutes.
+  public var recentSignIn: TimeInterval = 5 * 60 - 15
 
   public init() {}
 }

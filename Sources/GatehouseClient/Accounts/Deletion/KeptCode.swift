@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseProtocol
 
 /// The authorization code of Apple's sheet, kept after a revocation that failed. A retry within four
 /// minutes shows no second sheet. Kept in memory only: the code gives access to the user's tokens at
@@ -14,7 +14,7 @@ final class KeptCode: Sendable {
     let until: Date
   }
 
-  private let held = Mutex<Held?>(nil)
+  private let held = Locked<Held?>(nil)
 
   func keep(_ code: String, for uid: String, now: Date) {
     let until = now.addingTimeInterval(Self.life)

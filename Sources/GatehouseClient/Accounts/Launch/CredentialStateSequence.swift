@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseProtocol
 
 /// What the device and the server know about the user's authorizations, beginning with the current
 /// state: see ``AccountManager/credentialStates``.
@@ -20,7 +20,8 @@ public struct CredentialStateSequence: AsyncSequence, Sendable {
 
     private let manager: AccountManager
     private let news: CredentialNews
-    private var wakeUps: AsyncStream<Void>.Iterator
+    // Not its iterator, which can be used on an actor only since iOS 18.
+    private let wakeUps: AsyncStream<Void>
     private var last: CredentialStates?
     private var session: Session?
 
@@ -38,7 +39,7 @@ public struct CredentialStateSequence: AsyncSequence, Sendable {
       let news = CredentialNews()
       self.news = news
       let (client, apple) = (manager.client, manager.devices.apple)
-      let stream = AsyncStream(Void.self, bufferingPolicy: .bufferingNewest(1)) { continuation in
+      wakeUps = AsyncStream(Void.self, bufferingPolicy: .bufferingNewest(1)) { continuation in
         let revocations = apple?.observeRevocations {
           news.revocationNoted()
           continuation.yield()
@@ -52,7 +53,6 @@ public struct CredentialStateSequence: AsyncSequence, Sendable {
           revocations?.cancel()
         }
       }
-      wakeUps = stream.makeAsyncIterator()
     }
 
     public mutating func next() async -> CredentialStates? { await next(isolation: #isolation) }
@@ -62,7 +62,10 @@ public struct CredentialStateSequence: AsyncSequence, Sendable {
         // The first value comes from the device and the store, so that it doesn't wait for the
         // network.
         let hasRead = last == nil ? false : await readAccountIfDue()
-        if !hasRead, await wakeUps.next(isolation: actor) == nil { return nil }
+        if !hasRead {
+          var wakeUps = wakeUps.makeAsyncIterator()
+          if await wakeUps.next() == nil { return nil }
+        }
         guard let states = await latest(), states != last else { continue }
         last = states
         return states
@@ -128,7 +131,7 @@ private final class CredentialNews: Sendable {
     var sessionEnd: SessionEnd?
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   var sessionEnd: SessionEnd? { state.withLock(\.sessionEnd) }
 

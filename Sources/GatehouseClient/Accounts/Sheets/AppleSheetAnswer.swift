@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseProtocol
 
 /// The response of Apple's sheet, with the nonce of the request.
 struct AppleSheetAnswer: Sendable {
@@ -13,7 +14,7 @@ struct AppleSheetAnswer: Sendable {
     credential.rawNonce = nonce.raw
     // A sign-in doesn't need the code.
     credential.authorizationCode = authorization.authorizationCode.flatMap {
-      String(validating: $0, as: UTF8.self)
+      String(validUTF8: $0)
     }
     credential.fullName = authorization.fullName
     credential.email = authorization.email
@@ -31,7 +32,7 @@ struct AppleSheetAnswer: Sendable {
     guard let data = authorization.authorizationCode, !data.isEmpty else {
       throw .answer(.noAuthorizationCode)
     }
-    guard let code = String(validating: data, as: UTF8.self) else {
+    guard let code = String(validUTF8: data) else {
       throw .answer(.authorizationCodeNotUTF8)
     }
     return code
@@ -41,7 +42,7 @@ struct AppleSheetAnswer: Sendable {
     guard let data = authorization.identityToken, !data.isEmpty else {
       throw .answer(.noIdentityToken)
     }
-    guard let token = String(validating: data, as: UTF8.self) else {
+    guard let token = String(validUTF8: data) else {
       throw .answer(.identityTokenNotUTF8)
     }
     return token

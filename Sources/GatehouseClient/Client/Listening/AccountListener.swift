@@ -14,7 +14,7 @@ struct AccountListener: Sendable {
   private static let maximumRefusalBytes = 16 * 1024
   /// How many requests the events of a stream may cause in `questionTime`.
   private static let questionsAtOnce = 5
-  private static let questionTime = Duration.seconds(5)
+  private static let questionTime: TimeInterval = 5
 
   private var core: ClientCore { user.core }
 
@@ -42,7 +42,7 @@ struct AccountListener: Sendable {
     guard stream.headers["content-type"]?.hasPrefix("text/event-stream") == true else {
       return .notOffered
     }
-    let start = ContinuousClock.now
+    let start = Uptime.seconds
     var reader = Reader(lastEventID: lastEventID)
     defer { if reader.isReady { lastEventID = reader.parser.lastEventID } }
     do {
@@ -52,8 +52,9 @@ struct AccountListener: Sendable {
         guard !Task.isCancelled, core.isCurrent(user) else { break }
       }
     } catch {}
-    let lived = ContinuousClock.now - start
-    return .ended(after: lived, retry: reader.parser.retryMilliseconds.map { .milliseconds($0) })
+    let lived = Uptime.seconds - start
+    return .ended(
+      after: lived, retry: reader.parser.retryMilliseconds.map { TimeInterval($0) / 1000 })
   }
 
   private func open(after lastEventID: String) async throws(ClientError) -> TransportStream {
@@ -89,7 +90,7 @@ struct AccountListener: Sendable {
   private func outcome(ofRefusal stream: TransportStream) async -> ListeningPace.Outcome {
     if stream.status >= 500 || stream.status == 429 {
       let seconds = stream.headers["retry-after"].flatMap { Int($0) }
-      return .refused(retryAfter: seconds.map { .seconds(max(0, $0)) })
+      return .refused(retryAfter: seconds.map { TimeInterval(max(0, $0)) })
     }
     var body: [UInt8] = []
     do {
@@ -109,10 +110,10 @@ struct AccountListener: Sendable {
   private func ask(_ question: Question, _ reader: inout Reader) async {
     // A few requests at once don't wait, so that a changed profile doesn't delay a sign-out.
     if reader.askedAt.count == Self.questionsAtOnce {
-      let pause = Self.questionTime - (ContinuousClock.now - reader.askedAt.removeFirst())
-      if pause > .zero { try? await core.clock.sleep(for: pause) }
+      let pause = Self.questionTime - (Uptime.seconds - reader.askedAt.removeFirst())
+      if pause > 0 { try? await core.clock.sleep(for: pause) }
     }
-    reader.askedAt.append(ContinuousClock.now)
+    reader.askedAt.append(Uptime.seconds)
     switch question {
     case .refresh: await refresh()
     case .reload:
@@ -161,8 +162,8 @@ extension AccountListener {
     private let mayHaveMissed: Bool
     private(set) var isReady = false
     private(set) var isReplaced = false
-    /// The times of the last questions, oldest first.
-    var askedAt: [ContinuousClock.Instant] = []
+    /// The times of the last questions, oldest first, by ``Uptime``.
+    var askedAt: [TimeInterval] = []
 
     /// - Parameter lastEventID: Nil for the first stream.
     init(lastEventID: String?) {

@@ -1,5 +1,5 @@
 import Foundation
-import Synchronization
+import GatehouseProtocol
 
 /// Listens for changes of the account while the app is active: from the creation of this object until the
 /// system reports that the app is in the background, and again when the app becomes active.
@@ -42,7 +42,7 @@ package final class AppActivity: @unchecked Sendable {  // Nothing changes after
 
 private final class Listening: Sendable {
   private let listen: @Sendable () -> SessionObservation?
-  private let current = Mutex<SessionObservation?>(nil)
+  private let current = Locked<SessionObservation?>(nil)
 
   init(_ listen: @escaping @Sendable () -> SessionObservation?) { self.listen = listen }
 

@@ -1,9 +1,9 @@
-import Synchronization
+import GatehouseProtocol
 
 /// Listens to the server's stream of events while an observation is kept and a user is signed in.
 extension ClientCore {
   func listenForChanges() -> SessionObservation {
-    let isCounted = Mutex(true)
+    let isCounted = Locked(true)
     let isFirst = shared.withLock { shared in
       shared.listenerCount += 1
       return shared.listenerCount == 1

@@ -15,8 +15,8 @@
   /// Sign in with Apple with the system's sheet, which also offers saved passwords.
   ///
   /// Only one sheet is shown at a time in the whole app: a second one is refused with
-  /// ``DeviceFault/busy``. Cancelling the task closes its sheet. On watchOS the task ends, but the
-  /// sheet stays open, because an app can't close it. On watchOS no window can be chosen.
+  /// ``DeviceFault/busy``. Cancelling the task closes its sheet. On watchOS and before iOS 16 the task ends,
+  /// but the sheet stays open, because an app can't close it. On watchOS no window can be chosen.
   public final class AppleSheet: AppleAuthorizing, PasswordOffering {
     private static let turn = Turn()
 
@@ -29,7 +29,7 @@
       private let window: Window
 
       /// - Parameter window: The window to show the sheet over; asked each time. By default the key
-      ///   window of the foreground scene.
+      ///   window of the foreground scene. An app extension must pass its window.
       public init(window: Window? = nil) {
         self.window = window ?? { ASPresentationAnchor.inFront }
       }
@@ -119,21 +119,21 @@
         // The controller holds its delegate weakly.
         withExtendedLifetime(delegate) {}
         #if !os(watchOS)
-          if Task.isCancelled { controller.cancel() }
+          if Task.isCancelled, #available(iOS 16, macOS 13, tvOS 16, *) { controller.cancel() }
         #endif
       }
       return try await delegate.answer.value()
     }
 
-    /// - Parameter quietly: Shows nothing if no password is saved. tvOS and watchOS don't have this
-    ///   option; the system decides what they show.
+    /// - Parameter quietly: Shows nothing if no password is saved. tvOS, watchOS and systems before iOS 16
+    ///   don't have this option; the system decides what they show.
     @MainActor private static func perform(
       _ controller: ASAuthorizationController, quietly: Bool
     ) {
       #if os(tvOS) || os(watchOS)
         controller.performRequests()
       #else
-        if quietly {
+        if quietly, #available(iOS 16, macOS 13, *) {
           controller.performRequests(options: .preferImmediatelyAvailableCredentials)
         } else {
           controller.performRequests()
@@ -159,10 +159,11 @@
 
   #if !os(watchOS)
     extension ASPresentationAnchor {
-      /// The key window of the foreground scene; nil if the app shows no window.
+      /// The key window of the foreground scene; nil if the app shows no window, and in an app extension.
       @MainActor static var inFront: ASPresentationAnchor? {
         #if canImport(UIKit)
-          let scenes = UIApplication.shared.connectedScenes.compactMap { $0 as? UIWindowScene }
+          guard let application else { return nil }
+          let scenes = application.connectedScenes.compactMap { $0 as? UIWindowScene }
           let inFront =
             scenes.first { $0.activationState == .foregroundActive }
             ?? scenes.first { $0.activationState == .foregroundInactive }
@@ -171,6 +172,19 @@
           return NSApplication.shared.keyWindow ?? NSApplication.shared.windows.first
         #endif
       }
+
+      #if canImport(UIKit)
+        /// `UIApplication.shared`, by its name in Objective-C: code that an app extension may contain
+        /// can't use it.
+        @MainActor private static var application: UIApplication? {
+          let shared = NSSelectorFromString("sharedApplication")
+          guard !Bundle.main.bundlePath.hasSuffix(".appex"), UIApplication.responds(to: shared)
+          else {
+            return nil
+          }
+          return unsafe UIApplication.perform(shared)?.takeUnretainedValue() as? UIApplication
+        }
+      #endif
     }
   #endif
 #endif

@@ -1,4 +1,4 @@
-import Synchronization
+import GatehouseProtocol
 
 /// The future response of a sheet: the first response counts, and is returned exactly once.
 ///
@@ -13,7 +13,7 @@ package final class SheetAnswer<Value: Sendable>: Sendable {
     case answered(Outcome)
   }
 
-  private let state = Mutex(State.open)
+  private let state = Locked(State.open)
 
   package init() {}
 

@@ -1,9 +1,9 @@
-import Synchronization
+import GatehouseProtocol
 
 /// Allows one flow at a time. A second one is refused, not queued: no user expects a new sheet to
 /// open after closing another.
 package final class Turn: Sendable {
-  private let isTaken = Mutex(false)
+  private let isTaken = Locked(false)
 
   package init() {}
 

@@ -1,6 +1,5 @@
 public import Foundation
 import GatehouseProtocol
-import Synchronization
 
 /// A stand-in for Apple's sheet: Gatehouse's simulator responds for ``person``.
 ///
@@ -9,7 +8,7 @@ import Synchronization
 public final class SimulatedAppleSheet: AppleAuthorizing, PasswordOffering {
   private let calls: SimulatorCalls
   private let bundleID: String
-  private let shown = Mutex<SimulatedPerson>(SimulatedPerson(""))
+  private let shown = Locked<SimulatedPerson>(SimulatedPerson(""))
   private let turn = Turn()
 
   /// - Parameters:

@@ -1,6 +1,5 @@
 public import Foundation
 import GatehouseProtocol
-import Synchronization
 
 /// A stand-in for Google's SDK: Gatehouse's simulator responds for ``person``.
 ///
@@ -13,7 +12,7 @@ public final class SimulatedGoogleSignIn: GoogleSigningIn {
   private let serverClientID: String?
   private let store: any SessionStore
   private let clock: any ClientClock
-  private let shown = Mutex<SimulatedPerson>(SimulatedPerson(""))
+  private let shown = Locked<SimulatedPerson>(SimulatedPerson(""))
   private let turn = Turn()
 
   private static let key = "simulated google"

@@ -8,6 +8,7 @@
   /// Only one sheet is shown at a time in the whole app: a second one is refused with
   /// ``DeviceFault/busy``. Cancelling the task closes its sheet. The app needn't register the
   /// scheme in its Info.plist: the sheet itself waits for a URL with it.
+  @available(tvOS 16, *)
   public final class WebSheet: WebPresenting {
     private let scheme: String
     private let isEphemeral: Bool
@@ -32,7 +33,7 @@
       ///   - isEphemeral: Whether the sheet shares no cookies with the browser. Then the user isn't
       ///     signed in at the provider already, and the system doesn't ask for permission first.
       ///   - window: Returns the window to show the sheet over. By default the key window of the
-      ///     foreground scene.
+      ///     foreground scene. An app extension must pass its window.
       public init(scheme: String, isEphemeral: Bool = false, window: AppleSheet.Window? = nil) {
         self.scheme = scheme
         self.isEphemeral = isEphemeral
@@ -79,7 +80,7 @@
     ) async throws(DeviceFault) -> URL {
       let answer = SheetAnswer<URL>()
       let session = ASWebAuthenticationSession(
-        url: url, callback: .customScheme(scheme),
+        url: url, callbackURLScheme: scheme,
         // The system calls it on its own queue (macOS). Without `@Sendable` it would be isolated to
         // the main actor, like the surrounding code, and trap there.
         completionHandler: { @Sendable url, error in answer.give(Self.outcome(url, error)) })

@@ -14,17 +14,18 @@ struct FileLock: ~Copyable {
 
   /// Waits by trying repeatedly, because `flock` itself has no timeout.
   ///
-  /// - Parameter file: Opened for this lock only: a `flock` belongs to the opened file, not to the
-  ///   process.
+  /// - Parameters:
+  ///   - file: Opened for this lock only: a `flock` belongs to the opened file, not to the process.
+  ///   - timeout: In seconds.
   /// - Throws: `busy` after `timeout`; `unwritable` if the file system doesn't support locks.
-  init(_ file: consuming Descriptor, within timeout: Duration) throws(StoreFault) {
-    let end = ContinuousClock.now + timeout
+  init(_ file: consuming Descriptor, within timeout: TimeInterval) throws(StoreFault) {
+    let end = Uptime.seconds + timeout
     var pauseMicroseconds: UInt32 = 500
     while flock(file.number, LOCK_EX | LOCK_NB) != 0 {
       guard errno == EWOULDBLOCK || errno == EINTR else {
         throw StoreFault(.unwritable, detail: "The file system doesn't support locks")
       }
-      guard ContinuousClock.now < end else {
+      guard Uptime.seconds < end else {
         throw StoreFault(.busy, detail: "Another process holds the store's lock")
       }
       // Random, so that several waiting processes don't try at the same moments.

@@ -19,12 +19,12 @@ public import Foundation
 public struct FileStore: SessionStore {
   /// The folder of the files.
   public let directory: URL
-  private let lockTimeout: Duration
+  private let lockTimeout: TimeInterval
 
   /// - Parameters:
   ///   - directory: Created with the first write, together with missing parent folders.
-  ///   - lockTimeout: How long a writer waits for other writers.
-  public init(directory: URL, lockTimeout: Duration = .seconds(10)) {
+  ///   - lockTimeout: How long a writer waits for other writers, in seconds.
+  public init(directory: URL, lockTimeout: TimeInterval = 10) {
     self.directory = directory
     self.lockTimeout = lockTimeout
   }
@@ -45,11 +45,11 @@ public struct FileStore: SessionStore {
       !application.utf8.contains(UInt8(ascii: "/")), !application.utf8.contains(0)
     else { throw StoreFault(.unwritable, detail: "\"\(application)\" isn't a valid folder name") }
     #if canImport(Darwin)
-      let data = URL.applicationSupportDirectory
+      let data = Self.applicationSupport
     #else
       let data = try Self.dataHome(environment)
     #endif
-    self.init(directory: data.appending(path: application, directoryHint: .isDirectory))
+    self.init(directory: data.appendingPathComponent(application, isDirectory: true))
   }
 
   public func read(_ key: String) throws(StoreFault) -> Data? {
@@ -96,21 +96,26 @@ public struct FileStore: SessionStore {
     return after
   }
 
-  private var path: String {
-    let path = directory.path(percentEncoded: false)
-    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  private var path: String { directory.path }
+
+  /// The folder for an app's own files. Not `URL.applicationSupportDirectory`, which systems have since
+  /// iOS 16.
+  static var applicationSupport: URL {
+    FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask).first
+      ?? URL(fileURLWithPath: NSHomeDirectory(), isDirectory: true)
   }
 
   #if !canImport(Darwin)
     private static func dataHome(_ environment: [String: String]) throws(StoreFault) -> URL {
       // The specification: relative paths are invalid and to be ignored.
       if let given = environment["XDG_DATA_HOME"], given.hasPrefix("/") {
-        return URL(filePath: given, directoryHint: .isDirectory)
+        return URL(fileURLWithPath: given, isDirectory: true)
       }
       guard let home = environment["HOME"], home.hasPrefix("/") else {
         throw StoreFault(.unwritable, detail: "Set XDG_DATA_HOME or HOME to say where data is kept")
       }
-      return URL(filePath: home, directoryHint: .isDirectory).appending(path: ".local/share")
+      return URL(fileURLWithPath: home, isDirectory: true)
+        .appendingPathComponent(".local/share", isDirectory: true)
     }
   #endif
 }

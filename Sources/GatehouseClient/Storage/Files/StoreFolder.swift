@@ -88,7 +88,7 @@ struct StoreFolder: ~Copyable {
     guard descriptor.synchronize() else { throw unwritable(name.text) }
   }
 
-  func lock(within timeout: Duration) throws(StoreFault) -> FileLock {
+  func lock(within timeout: TimeInterval) throws(StoreFault) -> FileLock {
     let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW
     guard let file = Descriptor(unsafe openat(descriptor.number, Self.lockName, flags, 0o600))
     else { throw unwritable(Self.lockName) }

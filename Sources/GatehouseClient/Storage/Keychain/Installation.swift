@@ -1,11 +1,11 @@
 import Foundation
-import Synchronization
+import GatehouseProtocol
 
 /// Whether this installation of the app has begun to use the keychain.
 package final class Installation: Sendable {
   private let key: String
   private let marker: any SessionStore
-  private let hasBegun = Mutex(false)
+  private let hasBegun = Locked(false)
 
   /// - Parameter marker: A store that is removed with the app. It must be files, not
   ///   `UserDefaults`: until the device is first unlocked after its start, user defaults look

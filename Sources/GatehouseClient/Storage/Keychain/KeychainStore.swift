@@ -1,7 +1,7 @@
 #if canImport(Security)
   public import Foundation
   import Security
-  import Synchronization
+  import GatehouseProtocol
 
   /// Keeps sessions in the keychain, each key as a generic password that stays on this device.
   ///
@@ -28,7 +28,7 @@
     private let installation: Installation?
 
     /// Allows one call at a time within the process.
-    private static let turn = Mutex(())
+    private static let turn = Locked(())
 
     /// - Parameters:
     ///   - configuration: Its project is part of the items' names, so that two projects don't share
@@ -53,8 +53,8 @@
     #else
       private static var marker: FileStore {
         FileStore(
-          directory: .applicationSupportDirectory.appending(
-            path: "gatehouse", directoryHint: .isDirectory))
+          directory: FileStore.applicationSupport
+            .appendingPathComponent("gatehouse", isDirectory: true))
       }
     #endif
 

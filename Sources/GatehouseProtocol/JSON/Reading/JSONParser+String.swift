@@ -49,7 +49,7 @@ extension JSONParser {
     offset += 1
     // One check covers all pieces: a decoded escape is well-formed UTF-8, so malformed text can't
     // become well-formed next to it.
-    guard let string = String(validating: decoded, as: UTF8.self) else {
+    guard let string = String(validUTF8: decoded) else {
       throw JSONError(.invalidUTF8, offset: start)
     }
     return string
@@ -115,7 +115,7 @@ extension JSONParser {
   /// The bytes of `range` as a string.
   func text(_ bytes: Span<UInt8>, _ range: Range<Int>) throws(JSONError) -> String {
     let text = unsafe bytes.extracting(range).withUnsafeBufferPointer {
-      unsafe String(validating: $0, as: UTF8.self)
+      unsafe String(validUTF8: $0)
     }
     guard let text else { throw JSONError(.invalidUTF8, offset: range.lowerBound) }
     return text

@@ -1,7 +1,6 @@
 import Foundation
 import GatehouseClient
 import GatehouseProtocol
-import Synchronization
 
 /// A server with a few accounts, small enough to be read next to the tests. It checks the nonce of
 /// a provider's token, accepts a token once, and requires a recent sign-in for a deletion and for
@@ -53,7 +52,7 @@ final class AccountServer: Transport {
     var fields: [(endpoint: String, body: JSONObject)] = []
   }
 
-  let state = Mutex(State())
+  let state = Locked(State())
   private let clock: ManualClock
   /// How far the device's clock is behind. Seconds.
   private let aheadOfDevice: Double

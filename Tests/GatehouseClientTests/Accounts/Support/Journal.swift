@@ -1,8 +1,8 @@
-import Synchronization
+import GatehouseProtocol
 
 /// The actions of sheets and server, in order.
 final class Journal: Sendable {
-  private let entries = Mutex<[String]>([])
+  private let entries = Locked<[String]>([])
 
   func note(_ entry: String) { entries.withLock { $0.append(entry) } }
   func clear() { entries.withLock { $0 = [] } }

@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// Apple's sheet, used by a person whose actions the test sets.
 final class ScriptedApple: AppleAuthorizing, PasswordOffering {
@@ -22,7 +22,7 @@ final class ScriptedApple: AppleAuthorizing, PasswordOffering {
     var lastObserver = 0
   }
 
-  let state = Mutex(State())
+  let state = Locked(State())
   private let journal: Journal
   init(_ journal: Journal) { self.journal = journal }
 
@@ -99,7 +99,7 @@ final class ScriptedGoogle: GoogleSigningIn {
     var requests: [GoogleSignInRequest] = []
   }
 
-  let state = Mutex(State())
+  let state = Locked(State())
   let takesNonce: Bool
   private let journal: Journal
   init(_ journal: Journal, takesNonce: Bool = true) {

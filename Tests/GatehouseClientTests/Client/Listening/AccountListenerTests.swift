@@ -193,7 +193,7 @@ import Testing
     let listening = scene.client.listenForChanges()
     #expect(try await eventually { scene.clock.sleeperCount == 1 })
     #expect(scene.server.requests.count == 1)
-    #expect(try #require(scene.clock.slept.last) >= .seconds(shortestPause))
+    #expect(try #require(scene.clock.slept.last) >= shortestPause)
     #expect(scene.client.currentUser == scene.user)
     listening.cancel()
     #expect(try await eventually { scene.clock.sleeperCount == 0 })

@@ -1,6 +1,6 @@
 import Foundation
 import GatehouseClient
-import Synchronization
+import GatehouseProtocol
 
 /// A scripted server that also has streams. A test writes into the latest one.
 final class StreamingServer: StreamingTransport {
@@ -16,7 +16,7 @@ final class StreamingServer: StreamingTransport {
   }
 
   let scripted: ScriptedTransport
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(_ scripted: ScriptedTransport) { self.scripted = scripted }
 

@@ -49,7 +49,7 @@ struct UserRoutes: Sendable {
     _ request: Request, _ context: NotesContext
   ) async throws -> HTTPResponse.Status {
     let uid = try owner(context).uid
-    try context.requireRecentSignIn(within: .seconds(300))
+    try context.requireRecentSignIn(within: 300)
     await notes.removeAll(of: uid)
     await users.remove(uid)
     return .noContent

@@ -65,7 +65,7 @@ struct AccountDevice: Sendable {
   /// Options for which no sign-in is recent enough.
   static var asIfOld: DeletionOptions {
     var options = DeletionOptions()
-    options.recentSignIn = .zero
+    options.recentSignIn = 0
     return options
   }
 

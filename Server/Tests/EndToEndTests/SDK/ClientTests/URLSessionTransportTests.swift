@@ -5,7 +5,7 @@ import Testing
 /// The transport against a real server, which misbehaves on request.
 @Suite struct URLSessionTransportTests {
   private static func request(
-    _ path: String, of server: MisbehavingServer, timeout: Duration = .seconds(60)
+    _ path: String, of server: MisbehavingServer, timeout: TimeInterval = 60
   ) throws -> TransportRequest {
     TransportRequest(
       method: .post, url: try url(server.port, path),
@@ -18,7 +18,7 @@ import Testing
   }
 
   private static func kind(
-    _ path: String, timeout: Duration = .seconds(60)
+    _ path: String, timeout: TimeInterval = 60
   ) async throws -> NetworkFault.Kind? {
     try await MisbehavingServer.with { server in
       let request = try request(path, of: server, timeout: timeout)
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `silence ends with the timeout`() async throws {
-    #expect(try await Self.kind("/silent", timeout: .seconds(1)) == .timedOut)
+    #expect(try await Self.kind("/silent", timeout: 1) == .timedOut)
   }
 
   @Test func `an unreachable server is an error`() async throws {

@@ -30,7 +30,7 @@ struct LoopbackSignInTests {
     let browser = BrowserSignIn(
       provider: Provider(provider), customParameters: ["login_hint": person])
     let credential = try await browser.credential(
-      for: device.client, in: LoopbackPresenter(opener: Self.opener, timeout: .seconds(60)))
+      for: device.client, in: LoopbackPresenter(opener: Self.opener, timeout: 60))
     let result = try await device.client.signIn(with: .identityProvider(credential))
     #expect(result.isNewUser)
     #expect(result.snapshot.providers.map(\.provider.rawValue) == [provider])

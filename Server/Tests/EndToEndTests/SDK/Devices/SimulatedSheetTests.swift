@@ -10,7 +10,7 @@ struct SimulatedSheetTests {
     private let ahead = Mutex<TimeInterval>(0)
     var now: Date { ahead.withLock { Date().addingTimeInterval($0) } }
     func advance(seconds: TimeInterval) { ahead.withLock { $0 += seconds } }
-    func sleep(for duration: Duration) async throws {}
+    func sleep(for duration: TimeInterval) async throws {}
   }
 
   /// Counts the requests.

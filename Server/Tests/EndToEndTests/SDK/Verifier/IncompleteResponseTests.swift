@@ -9,7 +9,7 @@ import Testing
     try await MisbehavingServer.with { server in
       let request = ServerRequest(
         url: try #require(URL(string: "http://127.0.0.1:\(server.port)\(path)")),
-        maximumBytes: 1024, timeout: .seconds(60))
+        maximumBytes: 1024, timeout: 60)
       let fault = await #expect(throws: ServerFault.self) {
         try await URLSessionServerTransport().send(request)
       }

@@ -1,6 +1,6 @@
 #if os(Linux) || os(macOS)
   import Foundation
-  import Synchronization
+  import GatehouseProtocol
 
   #if canImport(Glibc)
     import Glibc
@@ -27,10 +27,11 @@
     private let path: String
     private let authority: String
     private let socket: LoopbackSocket
-    private let isStopped = Mutex(false)
+    private let isStopped = Locked(false)
 
     static let mostConnections = 16
-    static let connectionTimeout: Duration = .seconds(10)
+    /// In seconds.
+    static let connectionTimeout: TimeInterval = 10
     /// How often the listener checks whether it was stopped, in milliseconds.
     private static let roundMilliseconds: Int32 = 100
 
@@ -51,21 +52,22 @@
     ///
     /// - Parameters:
     ///   - page: The URL to which ``beginURL`` redirects the browser.
+    ///   - deadline: By ``Uptime``.
     ///   - end: Called once, on the listener's thread.
     func run(
-      to page: URL, until deadline: ContinuousClock.Instant,
+      to page: URL, until deadline: TimeInterval,
       _ end: @escaping @Sendable (Result<URL, DeviceFault>) -> Void
     ) {
       Thread.detachNewThread { end(self.wait(to: page, until: deadline)) }
     }
 
     private func wait(
-      to page: URL, until deadline: ContinuousClock.Instant
+      to page: URL, until deadline: TimeInterval
     ) -> Result<URL, DeviceFault> {
       var connections: [LoopbackSocket: Received] = [:]
       var hasBegun = false
       while true {
-        let now = ContinuousClock.now
+        let now = Uptime.seconds
         if isStopped.withLock({ $0 }) || now >= deadline { return .failure(.cancelled) }
         connections = connections.filter { $0.value.deadline > now }
         for ready in LoopbackSocket.ready(
@@ -94,7 +96,7 @@
     /// The bytes received over a connection so far.
     private struct Received {
       var bytes: [UInt8] = []
-      let deadline: ContinuousClock.Instant
+      let deadline: TimeInterval
     }
 
     private func serve(

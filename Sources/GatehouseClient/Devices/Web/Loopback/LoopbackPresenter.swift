@@ -17,13 +17,13 @@
   /// at a time.
   public final class LoopbackPresenter: WebPresenting {
     private let opener: BrowserOpener
-    private let timeout: Duration
+    private let timeout: TimeInterval
     private let turn = Turn()
 
     /// - Parameters:
     ///   - opener: Shows the URL to the user.
-    ///   - timeout: How long the sign-in may take. The server's own limit is ten minutes.
-    public init(opener: BrowserOpener = .system, timeout: Duration = .seconds(600)) {
+    ///   - timeout: How long the sign-in may take, in seconds. The server's own limit is ten minutes.
+    public init(opener: BrowserOpener = .system, timeout: TimeInterval = 600) {
       self.opener = opener
       self.timeout = timeout
     }
@@ -46,7 +46,7 @@
         guard let beginURL = URL(string: listener.beginURL) else {
           throw .unavailable(detail: "The listener's address can't be used")
         }
-        listener.run(to: url, until: .now + timeout) { outcome in answer.give(outcome) }
+        listener.run(to: url, until: Uptime.seconds + timeout) { outcome in answer.give(outcome) }
         defer { listener.stop() }
         try await opener.open(beginURL)
         return try await answer.value()

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseProtocol
 
 /// A checked request of a browser to the app's own URL. No input traps or grows without limit.
 package enum LoopbackRequest: Equatable {
@@ -26,7 +27,7 @@ package enum LoopbackRequest: Equatable {
       self = bytes.count > Self.longestBytes ? .refused(status: 431) : .incomplete
       return
     }
-    guard end <= Self.longestBytes, let head = String(validating: bytes[..<end], as: UTF8.self)
+    guard end <= Self.longestBytes, let head = String(validUTF8: bytes[..<end])
     else {
       self = .refused(status: end > Self.longestBytes ? 431 : 400)
       return
