@@ -19,7 +19,7 @@ let shared: [Target.Dependency] = [
   .product(name: "GatehouseTokens", package: "gatehouse"),
 ]
 let sdk: Target.Dependency = .product(name: "GatehouseClient", package: "gatehouse")
-let firebase: Target.Dependency = .product(name: "FirebaseAuth", package: "gatehouse")
+let firebase: Target.Dependency = .product(name: "GatehouseAuth", package: "gatehouse")
 let verifier: Target.Dependency = .product(name: "GatehouseVerifier", package: "gatehouse")
 
 let argumentParser: Target.Dependency = .product(
@@ -167,7 +167,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: shared + crypto + nio + [
         "gatehouse", "ClientProcess", "TestPrograms", "TestStores", "GatehouseServer",
-        sdk, firebase, .product(name: "FirebaseCore", package: "gatehouse"), verifier, httpClient,
+        sdk, firebase, .product(name: "GatehouseCore", package: "gatehouse"), verifier, httpClient,
         nioSSL,
       ],
       exclude: ["Clients"]),

@@ -85,14 +85,17 @@ let package = Package(
         "GatehouseProtocol", "GatehouseURLSession", crypto, "AuthenticationServices",
         "GoogleSignIn", "Security", "UIKit",
       ], hasPrivacyManifest: true),
-    linked("FirebaseCore", ["GatehouseClient"], hasPrivacyManifest: true),
+    linked("GatehouseCore", ["GatehouseClient"], hasPrivacyManifest: true),
     linked(
-      "FirebaseAuth",
+      "GatehouseAuth",
       [
-        "FirebaseCore", "GatehouseClient", "GatehouseProtocol", "AuthenticationServices",
+        "GatehouseCore", "GatehouseClient", "GatehouseProtocol", "AuthenticationServices",
         "SafariServices", "UIKit",
       ],
       hasPrivacyManifest: true),
+    linked("FirebaseCore", ["GatehouseCore"]),
+    linked("FirebaseAuth", ["FirebaseCore", "GatehouseAuth"]),
+    linked("Firebase", ["FirebaseAuth"]),
     linked(
       "GatehouseUI", ["GatehouseClient", "AuthenticationServices", "SwiftUI"],
       hasPrivacyManifest: true),
@@ -134,10 +137,10 @@ let package = Package(
       ],
       path: "Linked/GatehouseClientTests"),
     .testTarget(
-      name: "FirebaseAuthTests",
+      name: "GatehouseAuthTests",
       dependencies: [
-        "FirebaseAuth", "FirebaseCore", "GatehouseClient", "GatehouseProtocol", crypto,
-      ], path: "Linked/FirebaseAuthTests"),
+        "GatehouseAuth", "GatehouseCore", "GatehouseClient", "GatehouseProtocol", crypto,
+      ], path: "Linked/GatehouseAuthTests"),
     .testTarget(
       name: "GatehouseUITests",
       dependencies: [

@@ -7,14 +7,13 @@ let package = Package(
   name: "firebase-app",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(name: "gatehouse", path: "../..")
+    .package(name: "gatehouse-firebase", path: "../../Firebase")
   ],
   targets: [
     .executableTarget(
       name: "firebase-app",
       dependencies: [
-        .product(name: "FirebaseAuth", package: "gatehouse"),
-        .product(name: "GatehouseClient", package: "gatehouse"),
+        .product(name: "FirebaseAuth", package: "gatehouse-firebase")
       ],
       path: "Sources/FirebaseApp")
   ]
