@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Firebase's module names, for apps that have no other product of Firebase. SwiftPM resolves no app in
-// which two packages have a target of the same name, so these names are not in the package above.
-// scripts/publish-firebase writes this folder as a package that an app can add by its address.
+// Firebase's module names, for apps that use nothing else of Firebase. SwiftPM resolves no app in which
+// two packages have a target of the same name, so the package gatehouse has none of these.
+// scripts/publish-firebase writes this folder for a repository of its own.
 let package = Package(
   name: "gatehouse-firebase",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],

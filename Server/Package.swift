@@ -60,6 +60,7 @@ let package = Package(
   products: [.executable(name: "gatehouse", targets: ["gatehouse"])],
   dependencies: [
     .package(name: "gatehouse", path: ".."),
+    .package(name: "gatehouse-firebase", path: "../Firebase"),
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
@@ -121,6 +122,10 @@ let package = Package(
     .executableTarget(
       name: "example-command-line", dependencies: [sdk, argumentParser],
       path: "Examples/CommandLine/Sources/GatehouseExample"),
+    .executableTarget(
+      name: "example-firebase-app",
+      dependencies: [.product(name: "FirebaseAuth", package: "gatehouse-firebase")],
+      path: "Examples/FirebaseApp/Sources/FirebaseApp"),
     .executableTarget(
       name: "example-notes-api",
       dependencies: crypto + [verifier, hummingbird, logging, httpTypes],

@@ -2,7 +2,7 @@
 import PackageDescription
 
 // An app with code for Firebase, on Linux and with your own server. In your own package, the
-// dependency is a URL with a version.
+// dependency is a URL with a version: docs/guides/packages.md.
 let package = Package(
   name: "firebase-app",
   platforms: [.macOS(.v15)],

@@ -7,8 +7,8 @@ extension FirebaseApp {
   /// Configures the default app from `GoogleService-Info.plist`. Call it once, at launch.
   ///
   /// The file is the one that the environment variable `GATEHOUSE_CONFIG` names. Without the
-  /// variable it is `GoogleService-Info.plist` or `.json` in the app's bundle, which on Linux is
-  /// the folder of the executable. The working directory is not searched: otherwise anyone who can
+  /// variable it is `Gatehouse-Info.plist`, or else `GoogleService-Info.plist` or `.json`, in the
+  /// app's bundle, which on Linux is the folder of the executable. The working directory is not searched: otherwise anyone who can
   /// write to it could decide to which server passwords go.
   ///
   /// - Precondition: There is such a file, it has a `GOOGLE_APP_ID`, and there is no default app

@@ -6,9 +6,9 @@ package import GatehouseClient
 /// The first of these that exists:
 /// 1. the file that the environment variable `GATEHOUSE_CONFIG` names. If the variable is set, no
 ///    other file is read,
-/// 2. `GoogleService-Info.plist` in the app's bundle, which on Linux is the folder of the
-///    executable,
-/// 3. `GoogleService-Info.json` there.
+/// 2. `Gatehouse-Info.plist` in the app's bundle, which on Linux is the folder of the executable:
+///    the other names belong to Google's SDK in an app that has both,
+/// 3. `GoogleService-Info.plist`, `GoogleService-Info.json` there.
 ///
 /// The working directory is not searched: otherwise anyone who can write to the folder in which a
 /// command runs could decide to which server its passwords go.
@@ -35,7 +35,7 @@ package struct OptionsFile: Sendable {
     if let named = environment["GATEHOUSE_CONFIG"], !named.isEmpty {
       return try OptionValues(contentsOfFile: named)
     }
-    let names = ["GoogleService-Info.plist", "GoogleService-Info.json"]
+    let names = ["Gatehouse-Info.plist", "GoogleService-Info.plist", "GoogleService-Info.json"]
     for folder in folders {
       for name in names {
         let path = folder.appendingPathComponent(name).path

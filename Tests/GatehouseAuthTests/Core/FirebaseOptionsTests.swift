@@ -98,6 +98,14 @@ import Testing
     #expect(try found.read().googleAppID == "1:1:ios:1")
   }
 
+  @Test func `Gatehouse-Info.plist comes before the file of Google's SDK`() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let found = OptionsFile(environment: [:], folders: [folder])
+    _ = try file("GoogleService-Info.plist", Self.plist(["GOOGLE_APP_ID": "1:1:ios:1"]))
+    _ = try file("Gatehouse-Info.plist", Self.plist(["GOOGLE_APP_ID": "1:2:ios:3"]))
+    #expect(try found.read().googleAppID == "1:2:ios:3")
+  }
+
   @Test func `without a file the fault lists the searched folders, and what to do`() throws {
     let found = OptionsFile(environment: [:], folders: [URL(filePath: "/nowhere")])
     do {
