@@ -82,8 +82,8 @@ let package = Package(
     linked(
       "GatehouseClient",
       [
-        "GatehouseProtocol", "GatehouseURLSession", crypto, "AuthenticationServices",
-        "GoogleSignIn", "Security", "UIKit",
+        "GatehouseProtocol", "GatehouseURLSession", crypto, "AuthenticationServices", "Security",
+        "UIKit",
       ], hasPrivacyManifest: true),
     linked("GatehouseCore", ["GatehouseClient"], hasPrivacyManifest: true),
     linked(
@@ -104,8 +104,8 @@ let package = Package(
     guideApp(
       "SignInWithApple",
       [
-        "AuthenticationServices", "CryptoKit", "FacebookCore", "FirebaseAuth", "FirebaseCore",
-        "Security", "SwiftUI", "UIKit",
+        "AuthenticationServices", "CryptoKit", "FirebaseAuth", "FirebaseCore", "Security",
+        "SwiftUI", "UIKit",
       ], exclude: ["Package.swift", "Info.plist"], resources: [.process("Resources")]),
     guideApp(
       "AccountDeletion",
