@@ -30,8 +30,8 @@ let package = Package(
   products: [
     // For apps: take one of the first two.
     .library(name: "GatehouseClient", targets: ["GatehouseClient"]),
-    .library(name: "FirebaseAuth", targets: ["FirebaseAuth", "FirebaseCore"]),
-    .library(name: "FirebaseCore", targets: ["FirebaseCore"]),
+    .library(name: "GatehouseAuth", targets: ["GatehouseAuth", "GatehouseCore"]),
+    .library(name: "GatehouseCore", targets: ["GatehouseCore"]),
     .library(name: "GatehouseUI", targets: ["GatehouseUI"]),
     // For back ends.
     .library(name: "GatehouseVerifier", targets: ["GatehouseVerifier"]),
@@ -56,10 +56,11 @@ let package = Package(
       dependencies: ["GatehouseProtocol", "GatehouseURLSession", crypto],
       resources: privacyManifest, swiftSettings: strict),
     .target(
-      name: "FirebaseCore", dependencies: ["GatehouseClient", "GatehouseProtocol"],
+      name: "GatehouseCore", dependencies: ["GatehouseClient", "GatehouseProtocol"],
       resources: privacyManifest, swiftSettings: strict),
     .target(
-      name: "FirebaseAuth", dependencies: ["FirebaseCore", "GatehouseClient", "GatehouseProtocol"],
+      name: "GatehouseAuth",
+      dependencies: ["GatehouseCore", "GatehouseClient", "GatehouseProtocol"],
       resources: privacyManifest, swiftSettings: strict),
     .target(
       name: "GatehouseUI", dependencies: ["GatehouseClient"], resources: privacyManifest,
@@ -69,10 +70,7 @@ let package = Package(
       dependencies: ["GatehouseTokens", "GatehouseProtocol", "GatehouseURLSession"],
       swiftSettings: strict),
 
-    // Examples, built here too. Their own packages have the names without `example-`.
-    .executableTarget(
-      name: "example-firebase-app", dependencies: ["FirebaseAuth", "GatehouseClient"],
-      path: "Examples/FirebaseApp/Sources/FirebaseApp"),
+    // An example, built here too. Its own package has the name without `example-`.
     .executableTarget(
       name: "example-verify-token", dependencies: ["GatehouseTokens", "GatehouseVerifier"],
       path: "Examples/VerifyTokens/Sources/VerifyToken"),
@@ -85,9 +83,9 @@ let package = Package(
     .testTarget(
       name: "GatehouseClientTests", dependencies: ["GatehouseClient", "GatehouseProtocol", crypto]),
     .testTarget(
-      name: "FirebaseAuthTests",
+      name: "GatehouseAuthTests",
       dependencies: [
-        "FirebaseAuth", "FirebaseCore", "GatehouseClient", "GatehouseProtocol", crypto,
+        "GatehouseAuth", "GatehouseCore", "GatehouseClient", "GatehouseProtocol", crypto,
       ]
     ),
     .testTarget(

@@ -19,7 +19,7 @@ let shared: [Target.Dependency] = [
   .product(name: "GatehouseTokens", package: "gatehouse"),
 ]
 let sdk: Target.Dependency = .product(name: "GatehouseClient", package: "gatehouse")
-let firebase: Target.Dependency = .product(name: "FirebaseAuth", package: "gatehouse")
+let firebase: Target.Dependency = .product(name: "GatehouseAuth", package: "gatehouse")
 let verifier: Target.Dependency = .product(name: "GatehouseVerifier", package: "gatehouse")
 
 let argumentParser: Target.Dependency = .product(
@@ -60,6 +60,7 @@ let package = Package(
   products: [.executable(name: "gatehouse", targets: ["gatehouse"])],
   dependencies: [
     .package(name: "gatehouse", path: ".."),
+    .package(name: "gatehouse-firebase", path: "../Firebase"),
     .package(url: "https://github.com/apple/swift-crypto.git", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-certificates.git", from: "1.21.1"),
     .package(url: "https://github.com/apple/swift-asn1.git", from: "1.7.4"),
@@ -122,6 +123,10 @@ let package = Package(
       name: "example-command-line", dependencies: [sdk, argumentParser],
       path: "Examples/CommandLine/Sources/GatehouseExample"),
     .executableTarget(
+      name: "example-firebase-app",
+      dependencies: [.product(name: "FirebaseAuth", package: "gatehouse-firebase")],
+      path: "Examples/FirebaseApp/Sources/FirebaseApp"),
+    .executableTarget(
       name: "example-notes-api",
       dependencies: crypto + [verifier, hummingbird, logging, httpTypes],
       path: "Examples/NotesAPI/Sources/NotesAPI"),
@@ -167,7 +172,7 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: shared + crypto + nio + [
         "gatehouse", "ClientProcess", "TestPrograms", "TestStores", "GatehouseServer",
-        sdk, firebase, .product(name: "FirebaseCore", package: "gatehouse"), verifier, httpClient,
+        sdk, firebase, .product(name: "GatehouseCore", package: "gatehouse"), verifier, httpClient,
         nioSSL,
       ],
       exclude: ["Clients"]),

@@ -83,16 +83,19 @@ let package = Package(
       "GatehouseClient",
       [
         "GatehouseProtocol", "GatehouseURLSession", crypto, "AuthenticationServices", "Combine",
-        "GoogleSignIn", "Security", "UIKit",
+        "Security", "UIKit",
       ], hasPrivacyManifest: true),
-    linked("FirebaseCore", ["GatehouseClient", "GatehouseProtocol"], hasPrivacyManifest: true),
+    linked("GatehouseCore", ["GatehouseClient", "GatehouseProtocol"], hasPrivacyManifest: true),
     linked(
-      "FirebaseAuth",
+      "GatehouseAuth",
       [
-        "FirebaseCore", "GatehouseClient", "GatehouseProtocol", "AuthenticationServices",
+        "GatehouseCore", "GatehouseClient", "GatehouseProtocol", "AuthenticationServices",
         "SafariServices", "UIKit",
       ],
       hasPrivacyManifest: true),
+    linked("FirebaseCore", ["GatehouseCore"]),
+    linked("FirebaseAuth", ["FirebaseCore", "GatehouseAuth"]),
+    linked("Firebase", ["FirebaseAuth"]),
     linked(
       "GatehouseUI", ["GatehouseClient", "AuthenticationServices", "Combine", "SwiftUI"],
       hasPrivacyManifest: true),
@@ -101,8 +104,8 @@ let package = Package(
     guideApp(
       "SignInWithApple",
       [
-        "AuthenticationServices", "CryptoKit", "FacebookCore", "FirebaseAuth", "FirebaseCore",
-        "Security", "SwiftUI", "UIKit",
+        "AuthenticationServices", "CryptoKit", "FirebaseAuth", "FirebaseCore", "Security",
+        "SwiftUI", "UIKit",
       ], exclude: ["Package.swift", "Info.plist"], resources: [.process("Resources")]),
     guideApp(
       "AccountDeletion",
@@ -134,10 +137,10 @@ let package = Package(
       ],
       path: "Linked/GatehouseClientTests"),
     .testTarget(
-      name: "FirebaseAuthTests",
+      name: "GatehouseAuthTests",
       dependencies: [
-        "FirebaseAuth", "FirebaseCore", "GatehouseClient", "GatehouseProtocol", crypto,
-      ], path: "Linked/FirebaseAuthTests"),
+        "GatehouseAuth", "GatehouseCore", "GatehouseClient", "GatehouseProtocol", crypto,
+      ], path: "Linked/GatehouseAuthTests"),
     .testTarget(
       name: "GatehouseUITests",
       dependencies: [

@@ -24,15 +24,14 @@ let package = Package(
       additionalInfoPlistContentFilePath: "Info.plist")
   ],
   dependencies: [
-    .package(name: "gatehouse", path: "../../.."),
+    .package(name: "gatehouse-firebase", path: "../../../Firebase"),
     .package(url: "https://github.com/google/GoogleSignIn-iOS.git", from: "9.0.0"),
   ],
   targets: [
     .executableTarget(
       name: "AccountDeletion",
       dependencies: [
-        .product(name: "FirebaseAuth", package: "gatehouse"),
-        .product(name: "FirebaseCore", package: "gatehouse"),
+        .product(name: "FirebaseAuth", package: "gatehouse-firebase"),
         .product(name: "GoogleSignIn", package: "GoogleSignIn-iOS"),
       ],
       path: ".",

@@ -24,14 +24,13 @@ let package = Package(
       additionalInfoPlistContentFilePath: "Info.plist")
   ],
   dependencies: [
-    .package(name: "gatehouse", path: "../../..")
+    .package(name: "gatehouse-firebase", path: "../../../Firebase")
   ],
   targets: [
     .executableTarget(
       name: "SignInWithApple",
       dependencies: [
-        .product(name: "FirebaseAuth", package: "gatehouse"),
-        .product(name: "FirebaseCore", package: "gatehouse"),
+        .product(name: "FirebaseAuth", package: "gatehouse-firebase")
       ],
       path: ".",
       exclude: ["Info.plist"],

@@ -1,4 +1,4 @@
-import FirebaseAuth
+import GatehouseAuth
 import Foundation
 import Testing
 

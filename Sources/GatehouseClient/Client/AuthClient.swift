@@ -103,7 +103,7 @@ public final class AuthClient: Sendable {
   /// breaks, the client connects again after a growing pause.
   ///
   /// Listen while the app is active: systems suspend apps in the background, with their connections.
-  /// ``AccountManager`` and `FirebaseAuth` listen by themselves.
+  /// ``AccountManager`` and `GatehouseAuth` listen by themselves.
   ///
   /// Without effect if the transport isn't a ``StreamingTransport``, or if the server offers no streams.
   ///

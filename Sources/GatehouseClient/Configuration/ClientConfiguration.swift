@@ -17,7 +17,7 @@ public struct ClientConfiguration: Sendable, Hashable {
   public var appName = "[DEFAULT]"
   /// Whether the client refreshes the ID token before it expires, while the app runs.
   public var refreshesProactively = true
-  /// Whether ``AccountManager`` and `FirebaseAuth` listen for what happens to the account elsewhere, while
+  /// Whether ``AccountManager`` and `GatehouseAuth` listen for what happens to the account elsewhere, while
   /// the app is active. An ``AuthClient`` alone listens only if the app calls
   /// ``AuthClient/listenForChanges()``.
   public var listensForChanges = true

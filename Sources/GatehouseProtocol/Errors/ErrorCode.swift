@@ -2,7 +2,7 @@
 ///
 /// Contains every code that this server writes in such a message. A client may receive other codes
 /// from a newer server, so it keeps the code of a response as text. Files that can't import this
-/// target compare that text with copies of the codes: in `FirebaseAuth`, `GatehouseUI`,
+/// target compare that text with copies of the codes: in `GatehouseAuth`, `GatehouseUI`,
 /// `GatehouseVerifier`, `Examples` and the welcome page. `COPIES` in `scripts/house-rules` names these
 /// files, and the script fails if one has a code that isn't here. A test compares
 /// `AuthErrorCode+Server.swift`.

@@ -63,6 +63,17 @@ extension Guides {
       #expect(try await google.credentialState(forUserID: user) == .notFound)
     }
 
+    @Test func `the article about Google has the code that these tests use`() throws {
+      let tests = URL(filePath: #filePath).deletingLastPathComponent()
+      let code = try String(
+        contentsOf: tests.appending(path: "Harness/GoogleSheet+SDK.swift"), encoding: .utf8)
+      let article = try String(
+        contentsOf: tests.appending(
+          path: "../../../Sources/GatehouseClient/GatehouseClient.docc/SigningInWithGoogle.md"),
+        encoding: .utf8)
+      #expect(article.contains(code))
+    }
+
     @Test func `disconnecting Google fails offline and succeeds online`() async throws {
       _ = try await Device.unpacked()
       let google = GoogleSheet { UIViewController() }

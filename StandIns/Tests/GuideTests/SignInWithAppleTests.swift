@@ -113,7 +113,8 @@ extension Guides {
       let device = try await Device.unpacked()
       try await Auth.auth().signIn(with: try await device.appleCredential())
       try await AccessToken.simulateLogIn()
-      let result: AuthDataResult = try await outcome { linkFacebook(done: $0) }
+      let token = try #require(AccessToken.current).tokenString
+      let result: AuthDataResult = try await outcome { linkFacebook(token: token, done: $0) }
       #expect(Set(result.user.providerData.map(\.providerID)) == ["apple.com", "facebook.com"])
     }
 

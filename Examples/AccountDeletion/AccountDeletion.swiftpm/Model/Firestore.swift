@@ -5,8 +5,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-// Replaces Google's Firestore SDK. An app can't contain that SDK together with this FirebaseAuth,
-// because the SDK has its own FirebaseCore. The names are Firestore's, so the tutorial's code
+// Replaces Google's Firestore SDK. The names are Firestore's, so the tutorial's code
 // doesn't change. The documents are in a back end that has `GET`, `PUT` and `DELETE
 // /{collection}/{document}` and identifies the user by our ID token, such as Examples/NotesAPI.
 

@@ -1,24 +1,20 @@
-// Compiled only with Facebook's SDK: add the package https://github.com/facebook/facebook-ios-sdk
-// and its product FacebookCore.
-#if canImport(FacebookCore)
-  import FacebookCore
-  import FirebaseAuth
+import FirebaseAuth
 
-  /// Links Facebook as another sign-in method.
-  func linkFacebook(done: @escaping (AuthDataResult?, Error?) -> Void) {
-    // Initialize a Facebook credential with Firebase.
-    // swift-format-ignore: NeverForceUnwrap
-    let credential = FacebookAuthProvider.credential(
-      withAccessToken: AccessToken.current!.tokenString
-    )
-    // Assuming the current user is an Apple user linking a Facebook provider.
-    // Corrected: the guide omits the `?`.
-    Auth.auth().currentUser?.link(with: credential) { (authResult, error) in
-      // Facebook credential is linked to the current Apple user.
-      // The user can now sign in with Facebook or Apple to the same Firebase
-      // account.
-      // ...
-      done(authResult, error)
-    }
+/// Links Facebook as another sign-in method.
+///
+/// Corrected: the guide reads `AccessToken.current!.tokenString` of Facebook's SDK here. With that SDK, pass it as `token`.
+func linkFacebook(token: String, done: @escaping (AuthDataResult?, Error?) -> Void) {
+  // Initialize a Facebook credential with Firebase.
+  let credential = FacebookAuthProvider.credential(
+    withAccessToken: token
+  )
+  // Assuming the current user is an Apple user linking a Facebook provider.
+  // Corrected: the guide omits the `?`.
+  Auth.auth().currentUser?.link(with: credential) { (authResult, error) in
+    // Facebook credential is linked to the current Apple user.
+    // The user can now sign in with Facebook or Apple to the same Firebase
+    // account.
+    // ...
+    done(authResult, error)
   }
-#endif
+}

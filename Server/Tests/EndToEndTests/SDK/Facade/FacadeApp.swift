@@ -1,9 +1,9 @@
-import FirebaseAuth
-@testable import FirebaseCore
+import GatehouseAuth
+@testable import GatehouseCore
 import Foundation
 import GatehouseClient
 
-/// An app with `import FirebaseAuth` on one device, against a real server.
+/// An app with code for `FirebaseAuth` on one device, against a real server.
 struct FacadeApp: Sendable {
   let app: FirebaseApp
   let store: any SessionStore

@@ -1,7 +1,7 @@
 import Crypto
 import CryptoExtras
-import FirebaseAuth
-import FirebaseCore
+import GatehouseAuth
+import GatehouseCore
 import Foundation
 import Testing
 

@@ -1,4 +1,4 @@
-import FirebaseAuth
+import GatehouseAuth
 import Testing
 
 /// The steps of Firebase's guide for OpenID Connect, with a token that the app obtained itself.

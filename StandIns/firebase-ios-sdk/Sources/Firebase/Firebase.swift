@@ -1,0 +1,1 @@
+// Google's header includes the modules that the app links.

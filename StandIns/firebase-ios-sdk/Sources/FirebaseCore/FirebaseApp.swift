@@ -1,0 +1,5 @@
+import Foundation
+
+open class FirebaseApp: NSObject {
+  open class func configure() {}
+}
