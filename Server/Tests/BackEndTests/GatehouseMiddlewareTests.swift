@@ -44,7 +44,7 @@ import Testing
     }
     signedIn.get("recent/:seconds") { _, context in
       let seconds = try context.parameters.require("seconds", as: Int.self)
-      return try context.requireRecentSignIn(within: .seconds(seconds)).uid
+      return try context.requireRecentSignIn(within: TimeInterval(seconds)).uid
     }
     router.group("alive")
       .add(middleware: GatehouseMiddleware(verifier: verifier, asksServer: true))

@@ -67,7 +67,7 @@ import Testing
 
   @Test func `a user who was imported stays signed in, by an old sign-in`() async throws {
     try await withImport { server in
-      let reply = try await server.call(try request(claims()))
+      let reply = try await server.call(request(claims()))
       #expect(reply.status == 200)
       #expect(reply["isNewUser"] == false)
       let token = reply.claims()
@@ -125,10 +125,10 @@ import Testing
     _ name: String, _ value: JSONValue
   ) async throws {
     try await withImport { server in
-      let wrong = try await server.call(try request(claims { $0[name] = value }))
+      let wrong = try await server.call(request(claims { $0[name] = value }))
       #expect(wrong.status == 400)
       #expect(wrong.error == "INVALID_ID_TOKEN")
-      #expect(try await server.call(try request(claims())).status == 200)
+      #expect(try await server.call(request(claims())).status == 200)
     }
   }
 
@@ -153,7 +153,7 @@ import Testing
   @Test func `an expired token has its own error, so that the app gets a fresh one`() async throws {
     try await withImport { server in
       server.clock.advance(seconds: 3600 + 120)
-      #expect(try await server.call(try request(claims())).error == "TOKEN_EXPIRED")
+      #expect(try await server.call(request(claims())).error == "TOKEN_EXPIRED")
     }
   }
 
@@ -169,14 +169,14 @@ import Testing
         $0.policies.firebaseSessions.project = project
         $0.policies.firebaseSessions.until = until
       }
-      let refused = try await server.call(try request(claims()))
+      let refused = try await server.call(request(claims()))
       #expect(refused.error?.hasPrefix(error) == true)
       // The server's date is 2026-05-28.
       try await change(server) {
         $0.policies.firebaseSessions.project = "old-app"
         $0.policies.firebaseSessions.until = "2026-05-28"
       }
-      #expect(try await server.call(try request(claims())).status == 200)
+      #expect(try await server.call(request(claims())).status == 200)
     }
   }
 
@@ -198,14 +198,14 @@ import Testing
       let known = try request(claims(uid: "somebody-else"))
       #expect(try await server.call(known).error == "USER_NOT_FOUND")
       let guest = claims(uid: "a-guest", by: "anonymous")
-      let made = try await server.call(try request(guest))
+      let made = try await server.call(request(guest))
       #expect(made["isNewUser"] == true)
       #expect(made.claims()["sub"] == "a-guest")
       #expect(made.claims()["provider_id"] == "anonymous")
       // Another device of the guest.
       var other = guest
       other["iat"] = .number(JSONNumber(1_779_999_000))
-      let again = try await server.call(try request(other))
+      let again = try await server.call(request(other))
       #expect(again["isNewUser"] == false)
     }
   }
@@ -233,7 +233,7 @@ import Testing
         .admin(
           .post, "v1/projects/demo/accounts:update",
           ["localId": .string(Self.uid), "disableUser": true]))
-      #expect(try await server.call(try request(claims())).error == "USER_DISABLED")
+      #expect(try await server.call(request(claims())).error == "USER_DISABLED")
     }
   }
 
@@ -253,10 +253,10 @@ import Testing
         $0["auth_time"] = .number(JSONNumber(revoked + 50))
         $0["iat"] = .number(JSONNumber(revoked + 60))
       }
-      #expect(try await server.call(try request(later)).error == "TOKEN_EXPIRED")
+      #expect(try await server.call(request(later)).error == "TOKEN_EXPIRED")
       // Nor after another import.
       try await importUser(on: server, overwriting: true)
-      #expect(try await server.call(try request(later)).error == "TOKEN_EXPIRED")
+      #expect(try await server.call(request(later)).error == "TOKEN_EXPIRED")
     }
   }
 
@@ -264,7 +264,7 @@ import Testing
     try await withImport { server in
       server.clock.advance(seconds: 100)
       try await importUser(on: server, overwriting: true)
-      #expect(try await server.call(try request(claims())).status == 200)
+      #expect(try await server.call(request(claims())).status == 200)
     }
   }
 }

@@ -42,6 +42,13 @@ private struct FirebaseRevocationBody: RequestBodyMembers {
   var uid: String
 }
 
+private struct FirebaseRefreshBody: RequestBodyMembers {
+  static let members: Set<String> = ["grantType", "refreshToken"]
+
+  var grantType: String?
+  var refreshToken: String?
+}
+
 /// What Google's SDK for Firebase leaves on a device when an app replaces it, and the two services that
 /// continue such a session: the token endpoint (`securetoken.googleapis.com/v1/token`) and the keys of
 /// Firebase's ID tokens.
@@ -113,12 +120,10 @@ struct FirebaseSessions: Sendable {
 
   /// Exchanges a refresh token, as Google's SDK does. The refresh token stays the same.
   private func refresh(_ request: Request) async throws -> Response {
-    let form = try await RequestForm.body(request, limit: bodyLimit)
     let key = try RequestForm.query(request).filled("key")
-    guard form["grant_type"] == "refresh_token" else {
-      return try Self.error("INVALID_GRANT_TYPE")
-    }
-    guard let refreshToken = form.filled("refresh_token") else {
+    let (grantType, token) = try await refreshRequest(request)
+    guard grantType == "refresh_token" else { return try Self.error("INVALID_GRANT_TYPE") }
+    guard let refreshToken = token, !refreshToken.isEmpty else {
       return try Self.error("MISSING_REFRESH_TOKEN")
     }
     let now = store.now
@@ -139,6 +144,18 @@ struct FirebaseSessions: Sendable {
       "token_type": "Bearer", "refresh_token": .string(refreshToken), "id_token": .string(text),
       "user_id": .string(session.uid), "project_id": "1234567890",
     ])
+  }
+
+  /// Google's SDK for Apple's systems sends JSON; Google takes a form, too.
+  private func refreshRequest(
+    _ request: Request
+  ) async throws -> (grantType: String?, refreshToken: String?) {
+    guard request.headers[.contentType]?.hasPrefix("application/json") == true else {
+      let form = try await RequestForm.body(request, limit: bodyLimit)
+      return (form.filled("grant_type"), form.filled("refresh_token"))
+    }
+    let body: FirebaseRefreshBody = try await JSONDecoder.body(of: request, limit: bodyLimit)
+    return (body.grantType, body.refreshToken)
   }
 
   private static func error(_ message: String) throws -> Response {
