@@ -13,47 +13,49 @@ extension Auth {
   public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
 }
 
-/// ``Auth/authStateChanges``
-public struct AuthStateChangesSequence: AsyncSequence, Sendable {
-  public typealias Element = User?
-  public typealias Failure = Never
-  public typealias AsyncIterator = Iterator
+extension Auth {
+  /// ``Auth/authStateChanges``
+  public struct AuthStateChangesSequence: AsyncSequence, Sendable {
+    public typealias Element = User?
+    public typealias Failure = Never
+    public typealias AsyncIterator = Iterator
 
-  private let auth: Auth
+    private let auth: Auth
 
-  public init(_ auth: Auth) { self.auth = auth }
+    public init(_ auth: Auth) { self.auth = auth }
 
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(changes: auth.changes { auth.addStateDidChangeListener($0) })
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(changes: auth.changes { auth.addStateDidChangeListener($0) })
+    }
+
+    public struct Iterator: AsyncIteratorProtocol {
+      var changes: AsyncStream<User?>.Iterator
+
+      /// Nil after the task is cancelled.
+      public mutating func next() async -> User?? { await changes.next(isolation: #isolation) }
+    }
   }
 
-  public struct Iterator: AsyncIteratorProtocol {
-    var changes: AsyncStream<User?>.Iterator
+  /// ``Auth/idTokenChanges``
+  public struct IDTokenChangesSequence: AsyncSequence, Sendable {
+    public typealias Element = User?
+    public typealias Failure = Never
+    public typealias AsyncIterator = Iterator
 
-    /// Nil after the task is cancelled.
-    public mutating func next() async -> User?? { await changes.next(isolation: #isolation) }
-  }
-}
+    private let auth: Auth
 
-/// ``Auth/idTokenChanges``
-public struct IDTokenChangesSequence: AsyncSequence, Sendable {
-  public typealias Element = User?
-  public typealias Failure = Never
-  public typealias AsyncIterator = Iterator
+    public init(_ auth: Auth) { self.auth = auth }
 
-  private let auth: Auth
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(changes: auth.changes { auth.addIDTokenDidChangeListener($0) })
+    }
 
-  public init(_ auth: Auth) { self.auth = auth }
+    public struct Iterator: AsyncIteratorProtocol {
+      var changes: AsyncStream<User?>.Iterator
 
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(changes: auth.changes { auth.addIDTokenDidChangeListener($0) })
-  }
-
-  public struct Iterator: AsyncIteratorProtocol {
-    var changes: AsyncStream<User?>.Iterator
-
-    /// Nil after the task is cancelled.
-    public mutating func next() async -> User?? { await changes.next(isolation: #isolation) }
+      /// Nil after the task is cancelled.
+      public mutating func next() async -> User?? { await changes.next(isolation: #isolation) }
+    }
   }
 }
 
