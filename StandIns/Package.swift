@@ -96,6 +96,7 @@ let package = Package(
     linked("FirebaseCore", ["GatehouseCore"]),
     linked("FirebaseAuth", ["FirebaseCore", "GatehouseAuth"]),
     linked("Firebase", ["FirebaseAuth"]),
+    linked("FirebaseAuthCombineSwift", ["Combine", "FirebaseAuth"]),
     linked(
       "GatehouseUI", ["GatehouseClient", "AuthenticationServices", "SwiftUI"],
       hasPrivacyManifest: true),
@@ -122,7 +123,8 @@ let package = Package(
       name: "GuideTests",
       dependencies: [
         "AccountDeletion", "AppleArticle", "OpenIDConnect", "SignInWithApple", "VietnameseTutorial",
-        "AuthenticationServices", "CryptoKit", "FacebookCore", "FirebaseAuth", "FirebaseCore",
+        "AuthenticationServices", "Combine", "CryptoKit", "FirebaseAuthCombineSwift",
+        "FacebookCore", "FirebaseAuth", "FirebaseCore",
         "GatehouseClient", "GatehouseUI", "GoogleSignIn", "SafariServices", "Security",
         "SimulatedDevice", "UIKit",
       ],
