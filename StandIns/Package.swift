@@ -64,6 +64,7 @@ let package = Package(
     // Replace a platform's modules, and other vendors' modules.
     standIn("CryptoKit", [crypto]),
     standIn("Security"),
+    standIn("os"),
     standIn("Combine"),
     standIn("UIKit", ["Security"]),
     standIn("SwiftUI", ["Combine", "UIKit"]),
@@ -85,7 +86,7 @@ let package = Package(
         "GatehouseProtocol", "GatehouseURLSession", crypto, "AuthenticationServices", "Security",
         "UIKit",
       ], hasPrivacyManifest: true),
-    linked("GatehouseCore", ["GatehouseClient"], hasPrivacyManifest: true),
+    linked("GatehouseCore", ["GatehouseClient", "os"], hasPrivacyManifest: true),
     linked(
       "GatehouseAuth",
       [

@@ -664,6 +664,15 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
   /// after a sign-in, a sign-out or a refresh.
   public static let authStateDidChangeNotification = NSNotification.Name(
     "FIRAuthStateDidChangeNotification")
+
+  /// Posted on the main actor, with the `Auth` as its object, when the session ends without a call of
+  /// the app, or when its store fails. Gatehouse's own; the log has the same cause.
+  ///
+  /// The error under `NSUnderlyingErrorKey` says why: ``AuthErrorCode/userTokenExpired``,
+  /// ``AuthErrorCode/userDisabled``, ``AuthErrorCode/userNotFound``,
+  /// ``AuthErrorCode/invalidUserToken``; ``AuthErrorCode/keychainError`` for the store: then a session
+  /// that can't be read counts as none, and one that can't be written is lost at the next launch.
+  public static let sessionFaultNotification = NSNotification.Name("GatehouseSessionFault")
 }
 
 extension NSNotification.Name {
