@@ -13,52 +13,54 @@ extension Auth {
   public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
 }
 
-/// ``Auth/authStateChanges``
-public struct AuthStateChangesSequence: AsyncSequence, Sendable {
-  public typealias Element = User?
-  public typealias Failure = Never
-  public typealias AsyncIterator = Iterator
+extension Auth {
+  /// ``Auth/authStateChanges``
+  public struct AuthStateChangesSequence: AsyncSequence, Sendable {
+    public typealias Element = User?
+    public typealias Failure = Never
+    public typealias AsyncIterator = Iterator
 
-  private let auth: Auth
+    private let auth: Auth
 
-  public init(_ auth: Auth) { self.auth = auth }
+    public init(_ auth: Auth) { self.auth = auth }
 
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(changes: auth.changes { auth.addStateDidChangeListener($0) })
-  }
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(changes: auth.changes { auth.addStateDidChangeListener($0) })
+    }
 
-  public struct Iterator: AsyncIteratorProtocol {
-    let changes: AsyncStream<User?>
+    public struct Iterator: AsyncIteratorProtocol {
+      let changes: AsyncStream<User?>
 
-    /// Nil after the task is cancelled.
-    public mutating func next() async -> User?? {
-      var changes = changes.makeAsyncIterator()
-      return await changes.next()
+      /// Nil after the task is cancelled.
+      public mutating func next() async -> User?? {
+        var changes = changes.makeAsyncIterator()
+        return await changes.next()
+      }
     }
   }
-}
 
-/// ``Auth/idTokenChanges``
-public struct IDTokenChangesSequence: AsyncSequence, Sendable {
-  public typealias Element = User?
-  public typealias Failure = Never
-  public typealias AsyncIterator = Iterator
+  /// ``Auth/idTokenChanges``
+  public struct IDTokenChangesSequence: AsyncSequence, Sendable {
+    public typealias Element = User?
+    public typealias Failure = Never
+    public typealias AsyncIterator = Iterator
 
-  private let auth: Auth
+    private let auth: Auth
 
-  public init(_ auth: Auth) { self.auth = auth }
+    public init(_ auth: Auth) { self.auth = auth }
 
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(changes: auth.changes { auth.addIDTokenDidChangeListener($0) })
-  }
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(changes: auth.changes { auth.addIDTokenDidChangeListener($0) })
+    }
 
-  public struct Iterator: AsyncIteratorProtocol {
-    let changes: AsyncStream<User?>
+    public struct Iterator: AsyncIteratorProtocol {
+      let changes: AsyncStream<User?>
 
-    /// Nil after the task is cancelled.
-    public mutating func next() async -> User?? {
-      var changes = changes.makeAsyncIterator()
-      return await changes.next()
+      /// Nil after the task is cancelled.
+      public mutating func next() async -> User?? {
+        var changes = changes.makeAsyncIterator()
+        return await changes.next()
+      }
     }
   }
 }
@@ -67,13 +69,13 @@ extension Auth {
   /// The users that a listener gets. The listener is removed when the iteration ends.
   fileprivate func changes(
     _ listen: (@escaping (Auth, User?) -> Void) -> any NSObjectProtocol
-  ) -> AsyncStream<User?> {
+  ) -> AsyncStream<User?>.Iterator {
     let (stream, continuation) = AsyncStream<User?>.makeStream()
     let handle = Handle(object: listen { _, user in continuation.yield(user) })
     continuation.onTermination = { [weak self] _ in
       self?.removeStateDidChangeListener(handle.object)
     }
-    return stream
+    return stream.makeAsyncIterator()
   }
 }
 

@@ -124,6 +124,14 @@ extension ClientCore {
     }
   }
 
+  /// Reports to observers that the store doesn't have what it should. The session continues.
+  private func report(_ fault: StoreFault) {
+    shared.withLock { shared in
+      shared.tell(
+        SessionMachine.Event(state: shared.machine.state, kinds: [], cause: .store(fault)))
+    }
+  }
+
   private func forget(_ end: (inout SessionMachine) -> SessionMachine.Event?) {
     spentCredentials.forgetAll()
     shared.withLock { shared in
@@ -157,6 +165,7 @@ extension ClientCore {
         }
       } catch {
         pending.needsRemoval = true
+        report(error)
       }
       if let newer {
         adopt(newer, for: user)
@@ -233,6 +242,7 @@ extension ClientCore {
         pending = PendingStoreWrites()
       } catch {
         pending.needsWrite = true
+        report(error)
       }
       if isGone {
         user.hold(session)

@@ -1,6 +1,7 @@
 import Foundation
-import GatehouseProtocol
 
+// Tests of the server's package use this file, too.
+@testable import class GatehouseProtocol.Locked
 @testable import GatehouseVerifier
 
 /// A server that returns the test's response and records the requests.
