@@ -69,13 +69,13 @@ extension Auth {
   /// The users that a listener gets. The listener is removed when the iteration ends.
   fileprivate func changes(
     _ listen: (@escaping (Auth, User?) -> Void) -> any NSObjectProtocol
-  ) -> AsyncStream<User?>.Iterator {
+  ) -> AsyncStream<User?> {
     let (stream, continuation) = AsyncStream<User?>.makeStream()
     let handle = Handle(object: listen { _, user in continuation.yield(user) })
     continuation.onTermination = { [weak self] _ in
       self?.removeStateDidChangeListener(handle.object)
     }
-    return stream.makeAsyncIterator()
+    return stream
   }
 }
 
