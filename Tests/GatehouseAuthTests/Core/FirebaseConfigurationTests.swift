@@ -19,8 +19,8 @@ import Testing
 
   @Test func `the version is the newest of the changelog`() throws {
     let changelog = try String(
-      contentsOf: URL(filePath: #filePath).deletingLastPathComponent().appending(
-        path: "../../../CHANGELOG.md"),
+      contentsOf: URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appendingPathComponent("../../../CHANGELOG.md"),
       encoding: .utf8)
     let newest = changelog.split(separator: "\n").first { $0.hasPrefix("## ") }
     #expect(newest == "## \(FirebaseVersion())")
