@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "FirebaseAuth", targets: ["FirebaseAuth", "FirebaseCore", "Firebase"]),
     .library(name: "FirebaseCore", targets: ["FirebaseCore"]),
+    .library(name: "FirebaseAuthCombine-Community", targets: ["FirebaseAuthCombineSwift"]),
   ],
   dependencies: [
     .package(name: "gatehouse", path: "..")
@@ -21,5 +22,6 @@ let package = Package(
       name: "FirebaseAuth",
       dependencies: ["FirebaseCore", .product(name: "GatehouseAuth", package: "gatehouse")]),
     .target(name: "Firebase", dependencies: ["FirebaseAuth"]),
+    .target(name: "FirebaseAuthCombineSwift", dependencies: ["FirebaseAuth"]),
   ]
 )

@@ -64,6 +64,7 @@ let package = Package(
     // Replace a platform's modules, and other vendors' modules.
     standIn("CryptoKit", [crypto]),
     standIn("Security"),
+    standIn("os"),
     standIn("Combine"),
     standIn("UIKit", ["Security"]),
     standIn("SwiftUI", ["Combine", "UIKit"]),
@@ -85,7 +86,8 @@ let package = Package(
         "GatehouseProtocol", "GatehouseURLSession", crypto, "AuthenticationServices", "Combine",
         "Security", "UIKit",
       ], hasPrivacyManifest: true),
-    linked("GatehouseCore", ["GatehouseClient", "GatehouseProtocol"], hasPrivacyManifest: true),
+    linked(
+      "GatehouseCore", ["GatehouseClient", "GatehouseProtocol", "os"], hasPrivacyManifest: true),
     linked(
       "GatehouseAuth",
       [
@@ -96,6 +98,7 @@ let package = Package(
     linked("FirebaseCore", ["GatehouseCore"]),
     linked("FirebaseAuth", ["FirebaseCore", "GatehouseAuth"]),
     linked("Firebase", ["FirebaseAuth"]),
+    linked("FirebaseAuthCombineSwift", ["Combine", "FirebaseAuth"]),
     linked(
       "GatehouseUI", ["GatehouseClient", "AuthenticationServices", "Combine", "SwiftUI"],
       hasPrivacyManifest: true),
@@ -122,7 +125,8 @@ let package = Package(
       name: "GuideTests",
       dependencies: [
         "AccountDeletion", "AppleArticle", "OpenIDConnect", "SignInWithApple", "VietnameseTutorial",
-        "AuthenticationServices", "CryptoKit", "FacebookCore", "FirebaseAuth", "FirebaseCore",
+        "AuthenticationServices", "Combine", "CryptoKit", "FirebaseAuthCombineSwift",
+        "FacebookCore", "FirebaseAuth", "FirebaseCore",
         "GatehouseClient", "GatehouseUI", "GoogleSignIn", "SafariServices", "Security",
         "SimulatedDevice", "UIKit",
       ],

@@ -100,6 +100,13 @@ open class FirebaseOptions: NSObject, NSCopying {
     set { values.listensForChanges = newValue }
   }
 
+  /// The app's registration at Firebase, if users of a version with Google's SDK have to stay signed in: the
+  /// keys `FORMER_GOOGLE_APP_ID` and `FORMER_API_KEY`. Gatehouse's own option.
+  open var formerFirebaseApp: FormerFirebaseApp? {
+    get { values.formerFirebaseApp }
+    set { values.formerFirebaseApp = newValue }
+  }
+
   /// Options with the same values are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? FirebaseOptions)?.values == values

@@ -14,6 +14,7 @@ package struct OptionValues: Sendable, Hashable {
   package var appGroupID: String?
   package var serverURL: URL?
   package var listensForChanges = true
+  package var formerFirebaseApp: FormerFirebaseApp?
 
   package init() {}
 
@@ -28,6 +29,10 @@ package struct OptionValues: Sendable, Hashable {
     projectID = file[.projectID]
     databaseURL = file.values["DATABASE_URL"]
     storageBucket = file.values["STORAGE_BUCKET"]
+    if let appID = file[.formerGoogleAppID] {
+      formerFirebaseApp = FormerFirebaseApp(
+        googleAppID: appID, apiKey: try file.required(.formerAPIKey))
+    }
     guard let server = file[.serverURL] else { return }
     guard let url = URL(string: server) else {
       throw ConfigurationFault("\(path): \(file.spelling(of: .serverURL)) is not a URL")
@@ -62,6 +67,7 @@ package struct OptionValues: Sendable, Hashable {
     configuration.clientID = clientID
     configuration.googleAppID = googleAppID
     configuration.listensForChanges = listensForChanges
+    configuration.formerFirebaseApp = formerFirebaseApp
     return configuration
   }
 }

@@ -13,52 +13,54 @@ extension Auth {
   public var idTokenChanges: IDTokenChangesSequence { IDTokenChangesSequence(self) }
 }
 
-/// ``Auth/authStateChanges``
-public struct AuthStateChangesSequence: AsyncSequence, Sendable {
-  public typealias Element = User?
-  public typealias Failure = Never
-  public typealias AsyncIterator = Iterator
+extension Auth {
+  /// ``Auth/authStateChanges``
+  public struct AuthStateChangesSequence: AsyncSequence, Sendable {
+    public typealias Element = User?
+    public typealias Failure = Never
+    public typealias AsyncIterator = Iterator
 
-  private let auth: Auth
+    private let auth: Auth
 
-  public init(_ auth: Auth) { self.auth = auth }
+    public init(_ auth: Auth) { self.auth = auth }
 
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(changes: auth.changes { auth.addStateDidChangeListener($0) })
-  }
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(changes: auth.changes { auth.addStateDidChangeListener($0) })
+    }
 
-  public struct Iterator: AsyncIteratorProtocol {
-    let changes: AsyncStream<User?>
+    public struct Iterator: AsyncIteratorProtocol {
+      let changes: AsyncStream<User?>
 
-    /// Nil after the task is cancelled.
-    public mutating func next() async -> User?? {
-      var changes = changes.makeAsyncIterator()
-      return await changes.next()
+      /// Nil after the task is cancelled.
+      public mutating func next() async -> User?? {
+        var changes = changes.makeAsyncIterator()
+        return await changes.next()
+      }
     }
   }
-}
 
-/// ``Auth/idTokenChanges``
-public struct IDTokenChangesSequence: AsyncSequence, Sendable {
-  public typealias Element = User?
-  public typealias Failure = Never
-  public typealias AsyncIterator = Iterator
+  /// ``Auth/idTokenChanges``
+  public struct IDTokenChangesSequence: AsyncSequence, Sendable {
+    public typealias Element = User?
+    public typealias Failure = Never
+    public typealias AsyncIterator = Iterator
 
-  private let auth: Auth
+    private let auth: Auth
 
-  public init(_ auth: Auth) { self.auth = auth }
+    public init(_ auth: Auth) { self.auth = auth }
 
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(changes: auth.changes { auth.addIDTokenDidChangeListener($0) })
-  }
+    public func makeAsyncIterator() -> Iterator {
+      Iterator(changes: auth.changes { auth.addIDTokenDidChangeListener($0) })
+    }
 
-  public struct Iterator: AsyncIteratorProtocol {
-    let changes: AsyncStream<User?>
+    public struct Iterator: AsyncIteratorProtocol {
+      let changes: AsyncStream<User?>
 
-    /// Nil after the task is cancelled.
-    public mutating func next() async -> User?? {
-      var changes = changes.makeAsyncIterator()
-      return await changes.next()
+      /// Nil after the task is cancelled.
+      public mutating func next() async -> User?? {
+        var changes = changes.makeAsyncIterator()
+        return await changes.next()
+      }
     }
   }
 }

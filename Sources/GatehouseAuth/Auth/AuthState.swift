@@ -55,7 +55,10 @@ extension Auth {
       state.client = client
       // The client calls this on its own threads: only hand the change over to the main queue.
       state.observation = client.observe { [weak self] change in
-        MainQueue.async { [weak self] in self?.tell(change.kinds) }
+        MainQueue.async { [weak self] in
+          if let cause = change.cause { self?.report(cause) }
+          self?.tell(change.kinds)
+        }
       }
       if client.configuration.listensForChanges {
         state.activity = AppActivity { [weak client] in client?.listenForChanges() }

@@ -1,4 +1,4 @@
-public import Foundation
+internal import Foundation
 import GatehouseClient
 import GatehouseProtocol
 
@@ -53,39 +53,7 @@ final class Listener: NSObject, @unchecked Sendable {  // Used on the main queue
 }
 
 extension Auth {
-  /// Calls `listener` when a user signs in or out. The first call has the current user. It comes
-  /// soon after this returns, when the store has been read. Later calls come when the uid changes.
-  ///
-  /// Calls are made on the main actor, in the order of registration, with the user who is signed in
-  /// at that moment. The listener may use this `Auth`, and add and remove listeners. A refreshed
-  /// token, a link or a changed profile is not a change of user: see
-  /// ``addIDTokenDidChangeListener(_:)``.
-  ///
-  /// - Returns: The handle for ``removeStateDidChangeListener(_:)``. The listener stays until it is
-  ///   removed.
-  public func addStateDidChangeListener(_ listener: @escaping (Auth, User?) -> Void)
-    -> any NSObjectProtocol
-  { add(Listener(.user, listener)) }
-
-  /// Removes the listener. If this is called on the main actor, no call follows, not even a call
-  /// that was already queued. On another thread, a call may be running at this moment.
-  public func removeStateDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
-    listeners.remove(listenerHandle)
-  }
-
-  /// Calls `listener` whenever the ID token changes: for each change that
-  /// ``addStateDidChangeListener(_:)`` reports, and for refreshed tokens, links and
-  /// re-authentications.
-  public func addIDTokenDidChangeListener(_ listener: @escaping (Auth, User?) -> Void)
-    -> any NSObjectProtocol
-  { add(Listener(.token, listener)) }
-
-  /// Works like ``removeStateDidChangeListener(_:)``.
-  public func removeIDTokenDidChangeListener(_ listenerHandle: any NSObjectProtocol) {
-    listeners.remove(listenerHandle)
-  }
-
-  private func add(_ listener: Listener) -> any NSObjectProtocol {
+  func add(_ listener: Listener) -> any NSObjectProtocol {
     _ = client
     listeners.add(listener)
     MainQueue.async { [weak self] in

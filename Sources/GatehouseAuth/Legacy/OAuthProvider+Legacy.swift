@@ -9,6 +9,14 @@ extension OAuthProvider {
     credential(providerID: .custom(providerID), idToken: idToken, rawNonce: rawNonce)
   }
 
+  /// As the guides of Firebase 6 to 8 print it.
+  @available(*, deprecated, renamed: "credential(providerID:idToken:rawNonce:)")
+  public static func credential(
+    withProviderID providerID: String, IDToken: String, rawNonce: String?
+  ) -> OAuthCredential {
+    credential(providerID: .custom(providerID), idToken: IDToken, rawNonce: rawNonce)
+  }
+
   @available(*, deprecated, renamed: "credential(providerID:idToken:rawNonce:accessToken:)")
   public static func credential(
     withProviderID providerID: String, idToken: String, rawNonce: String?, accessToken: String?

@@ -11,7 +11,9 @@ public import Foundation
   /// nothing is swizzled. Without a delegate the system's own sheet is used
   /// (`ASWebAuthenticationSession`), which needs no such call. tvOS and visionOS always use the
   /// system's sheet, and ignore the delegate.
-  @MainActor
+  ///
+  /// It is called on the main actor. As in Google's SDK the protocol isn't isolated to it: in Swift 6's
+  /// language mode, a view controller conforms with `@MainActor AuthUIDelegate`.
   public protocol AuthUIDelegate: NSObjectProtocol {
     /// Presents the view controller, like the function of `UIViewController`.
     func present(

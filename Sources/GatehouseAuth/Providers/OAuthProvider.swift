@@ -14,8 +14,9 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
   let auth: Auth
 
   private struct Settings {
-    var scopes: [String]?
-    var customParameters: [String: String]?
+    // Google's, so that an app can append to them.
+    var scopes: [String]? = [""]
+    var customParameters: [String: String]? = [:]
   }
   private let settings = Locked(Settings())
 
@@ -41,13 +42,14 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
   }
 
   /// The scopes to request in a browser sign-in, like `calendar.readonly`, in addition to those
-  /// that the server needs. Nil requests the server's usual scopes for the provider.
+  /// that the server needs. Begins as `[""]`, like Google's; empty ones are not sent. Without any, or
+  /// with nil, the server requests its usual scopes for the provider.
   open var scopes: [String]? {
     get { settings.withLock { $0.scopes } }
     set { settings.withLock { $0.scopes = newValue } }
   }
 
-  /// Parameters to add to the request to the provider, like `login_hint`.
+  /// Parameters to add to the request to the provider, like `login_hint`. Begins empty.
   ///
   /// Only the server may set the parameters that protect the sign-in, such as `client_id`,
   /// `response_type`, `response_mode`, `redirect_uri`, `state`, `scope`, `nonce`, `code_challenge`,
@@ -56,5 +58,41 @@ open class OAuthProvider: NSObject, FederatedAuthProvider, @unchecked Sendable {
   open var customParameters: [String: String]? {
     get { settings.withLock { $0.customParameters } }
     set { settings.withLock { $0.customParameters = newValue } }
+  }
+
+  // MARK: In a browser
+
+  /// Opens the server's page for this provider in a browser, and creates a credential from its
+  /// response. Works on every platform. Google's SDK has it only on iOS.
+  ///
+  /// - Parameter uiDelegate: See ``AuthUIDelegate``. If nil, the system's sheet is shown over the
+  ///   front window. On Linux, the system's browser is opened.
+  /// - Throws: ``AuthErrorCode/webContextCancelled`` if the user closed the browser or the task was
+  ///   cancelled; ``AuthErrorCode/webContextAlreadyPresented`` while another browser is open;
+  ///   ``AuthErrorCode/invalidClientID`` with a recovery suggestion, if the app doesn't register
+  ///   the callback URL scheme; ``AuthErrorCode/unauthorizedDomain`` if the project doesn't authorize
+  ///   ``Auth/customAuthDomain``; ``AuthErrorCode/internalError`` for a reserved custom parameter;
+  ///   ``AuthErrorCode/webNetworkRequestFailed``, ``AuthErrorCode/webInternalError``,
+  ///   ``AuthErrorCode/webSignInUserInteractionFailure`` for errors that the page returned.
+  open func credential(with uiDelegate: (any AuthUIDelegate)?) async throws -> AuthCredential {
+    let browser = try SystemBrowser.make(for: auth, delegate: uiDelegate)
+    var signIn = BrowserSignIn(
+      provider: Provider(providerID), scopes: (scopes ?? []).filter { !$0.isEmpty },
+      customParameters: customParameters ?? [:])
+    signIn.handlerHost = try await auth.handlerHost()
+    do throws(BrowserFault) {
+      return OAuthCredential(try await signIn.credential(for: auth.client, in: browser))
+    } catch {
+      throw error.nsError
+    }
+  }
+
+  /// As ``credential(with:)``, with a handler that is called once, on the main actor.
+  open func getCredentialWith(
+    _ uiDelegate: (any AuthUIDelegate)?,
+    completion: ((AuthCredential?, (any Error)?) -> Void)? = nil
+  ) {
+    let request = ProviderRequest(provider: self, delegate: uiDelegate)
+    completing(completion) { try await request.provider.credential(with: request.delegate) }
   }
 }

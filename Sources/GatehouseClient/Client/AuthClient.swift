@@ -17,7 +17,26 @@ public final class AuthClient: Sendable {
     transport: any Transport, clock: any ClientClock = SystemClock()
   ) {
     core = ClientCore(
-      configuration: configuration, store: store, transport: transport, clock: clock)
+      configuration: configuration, store: store, transport: transport, clock: clock,
+      firebaseItems: Self.firebaseItems(of: configuration))
+  }
+
+  /// With other places for what Google's SDK left on the device.
+  package init(
+    configuration: ClientConfiguration, store: any SessionStore, transport: any Transport,
+    clock: any ClientClock, firebaseItems: any FirebaseItems
+  ) {
+    core = ClientCore(
+      configuration: configuration, store: store, transport: transport, clock: clock,
+      firebaseItems: firebaseItems)
+  }
+
+  private static func firebaseItems(of configuration: ClientConfiguration) -> (any FirebaseItems)? {
+    #if canImport(Security)
+      configuration.formerFirebaseApp.map { FirebaseKeychain(app: $0) }
+    #else
+      nil
+    #endif
   }
 
   deinit { core.close() }

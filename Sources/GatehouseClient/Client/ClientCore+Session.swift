@@ -53,7 +53,7 @@ extension ClientCore {
       throw .store(error)
     }
     do throws(StoreFault) {
-      guard let data else { return settle(nil, fault: nil) }
+      guard let data else { return try loadFromFirebase() }
       let stored = try StoredSession(data: data)
       let held = try stored.held()
       time.recall(
@@ -64,6 +64,16 @@ extension ClientCore {
       // it.
       settle(nil, fault: error)
     }
+  }
+
+  /// There is no session in the store: takes over the one that Google's SDK left, if there is one. Stores it,
+  /// so that a later version of the app needs no ``FormerFirebaseApp``. Google's item stays until the
+  /// session is traded.
+  private func loadFromFirebase() throws(StoreFault) {
+    guard let session = try firebaseSession() else { return settle(nil, fault: nil) }
+    let data = try StoredSession(session, serverTimeOffset: time.offsetSeconds).data()
+    try store.write(data, for: storeKey)
+    settle(session, fault: nil)
   }
 
   private func settle(_ session: HeldSession?, fault: StoreFault?) {
@@ -97,6 +107,8 @@ extension ClientCore {
     time.learn(issuedAt: session.tokens.idToken.issuedAt)
     let user = try inOrder { (pending) throws(ClientError) -> SignedInUser in
       guard self.sessionRequests == sessionRequests else { throw .cancelled }
+      // The next launch must not bring the former user back.
+      removeFirebaseItems()
       do throws(StoreFault) {
         let data = try StoredSession(session, serverTimeOffset: time.offsetSeconds).data()
         try store.write(data, for: storeKey)
@@ -115,12 +127,23 @@ extension ClientCore {
     loadOnce()
     try inOrder { (pending) throws(ClientError) in
       let isEmpty = shared.withLock { $0.machine.state == .signedOut && $0.storeFault == nil }
-      if !isEmpty || pending.needsRemoval {
-        do throws(StoreFault) { try store.remove(storeKey) } catch { throw .store(error) }
+      do throws(StoreFault) {
+        try firebaseItems?.remove()
+        if !isEmpty || pending.needsRemoval { try store.remove(storeKey) }
+      } catch {
+        throw .store(error)
       }
       pending = PendingStoreWrites()
       background.cancel()
       forget { $0.signedOut() }
+    }
+  }
+
+  /// Reports to observers that the store doesn't have what it should. The session continues.
+  private func report(_ fault: StoreFault) {
+    shared.withLock { shared in
+      shared.tell(
+        SessionMachine.Event(state: shared.machine.state, kinds: [], cause: .store(fault)))
     }
   }
 
@@ -157,11 +180,13 @@ extension ClientCore {
         }
       } catch {
         pending.needsRemoval = true
+        report(error)
       }
       if let newer {
         adopt(newer, for: user)
         return !isCurrent(user)
       }
+      removeFirebaseItems()
       forget { $0.ended(cause: cause) }
       return true
     }
@@ -233,6 +258,7 @@ extension ClientCore {
         pending = PendingStoreWrites()
       } catch {
         pending.needsWrite = true
+        report(error)
       }
       if isGone {
         user.hold(session)

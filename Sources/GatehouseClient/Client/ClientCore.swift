@@ -39,13 +39,16 @@ final class ClientCore: Sendable {
   let time: ServerTime
   let background = BackgroundWork()
   let spentCredentials: SpentCredentials
+  /// What Google's SDK left on the device; nil if the app never had it.
+  let firebaseItems: (any FirebaseItems)?
   let shared: Locked<Shared>
   let storeLock = Locked(PendingStoreWrites())
 
   init(
     configuration: ClientConfiguration, store: any SessionStore, transport: any Transport,
-    clock: any ClientClock
+    clock: any ClientClock, firebaseItems: (any FirebaseItems)?
   ) {
+    self.firebaseItems = firebaseItems
     self.store = store
     self.transport = transport
     self.clock = clock

@@ -4,8 +4,9 @@ public struct SessionChange: Sendable {
   public var user: SignedInUser?
   public var kinds: Kinds
   /// The cause, if neither the user nor the app made the change: ``ClientError/sessionEnded(_:)``
-  /// if the server ended the session, ``ClientError/store(_:)`` if the stored data can't be read.
-  /// Nil if another process that shares the store made it.
+  /// if the server ended the session, ``ClientError/store(_:)`` if the stored data can't be read, or,
+  /// without any ``kinds``, if a change can't be written. Nil if another process that shares the store
+  /// made it.
   public var cause: ClientError?
 
   public struct Kinds: OptionSet, Sendable, Hashable {

@@ -21,7 +21,7 @@ extension SignedInUser {
     if Task.isCancelled { throw .cancelled }
     let seen = held
     if core.isCurrent(self) { core.keepFresh(seen) }
-    if !forcingRefresh, isGood(seen.tokens.idToken) { return seen.tokens.idToken }
+    if !forcingRefresh, isGood(seen.tokens) { return seen.tokens.idToken }
     return try await refreshed(from: seen.tokens.idToken, forcing: forcingRefresh)
   }
 
@@ -33,6 +33,9 @@ extension SignedInUser {
     // This call joined a refresh that wasn't forced and that found a valid token.
     return try await flight.join { await refresh.run() }
   }
+
+  /// Whether the held tokens need no refresh.
+  func isGood(_ tokens: HeldTokens) -> Bool { tokens.firebase == nil && isGood(tokens.idToken) }
 
   func isGood(_ token: IDToken) -> Bool {
     token.expiresAt.timeIntervalSince(core.time.now) > Self.marginSeconds

@@ -17,20 +17,19 @@ struct TokenRefresh: Sendable {
 
   private func token() async throws(ClientError) -> IDToken {
     // Another refresh has ended since the caller read the token.
-    let held = user.held.tokens.idToken
-    if !held.isSameToken(as: seen), user.isGood(held) { return held }
+    let held = user.held.tokens
+    if !held.idToken.isSameToken(as: seen), user.isGood(held) { return held.idToken }
     // If another process replaced the refused tokens meanwhile, the session hasn't ended: try once
     // more.
     for _ in 0..<2 {
       let session = try user.core.prepareRefresh(of: user)
-      if !isForced, user.isGood(session.tokens.idToken) { return session.tokens.idToken }
+      if !isForced, user.isGood(session.tokens) { return session.tokens.idToken }
       do {
-        let tokens = try await user.core.api.send(
-          TokenCall(refreshToken: session.tokens.refreshToken))
-        return try keep(tokens, for: session)
+        return try keep(try await exchange(session), for: session)
       } catch let error as CallError {
         guard case .refused(let refusal, _) = error,
-          let end = SessionEnd(refusalCode: refusal.code)
+          let end = session.tokens.firebase == nil
+            ? SessionEnd(refusalCode: refusal.code) : FirebaseTrade.end(refusal)
         else { throw ClientError(error) }
         if user.core.end(user, refused: session.tokens.idToken, cause: .sessionEnded(end)) {
           throw .sessionEnded(end)
@@ -45,6 +44,13 @@ struct TokenRefresh: Sendable {
       NetworkFault(.other, detail: "Other processes kept changing the session."))
   }
 
+  private func exchange(_ session: HeldSession) async throws(CallError) -> HeldTokens {
+    guard let origin = session.tokens.firebase else {
+      return try await user.core.api.send(TokenCall(refreshToken: session.tokens.refreshToken))
+    }
+    return try await FirebaseTrade(core: user.core, session: session, origin: origin).tokens()
+  }
+
   private func keep(_ tokens: HeldTokens, for session: HeldSession) throws(ClientError) -> IDToken {
     guard tokens.idToken.subject == user.uid else {
       throw .badAnswer(detail: "The server returned another account's token.")
@@ -53,6 +59,7 @@ struct TokenRefresh: Sendable {
     let updated = user.core.update(user, rotating: session.tokens) {
       $0.tokens = tokens
     }
+    if session.tokens.firebase != nil { user.core.removeFirebaseItems() }
     return updated.tokens.idToken
   }
 }

@@ -6,7 +6,8 @@ extension ClientConfiguration {
   /// - Parameters:
   ///   - file: A property list (XML or binary) or a JSON object, of at most 1 MiB. It has
   ///     Firebase's keys: `API_KEY`, and optionally `PROJECT_ID`, `BUNDLE_ID`, `CLIENT_ID` and
-  ///     `GOOGLE_APP_ID`; and `GATEHOUSE_URL`. JSON can also have the names of this type's
+  ///     `GOOGLE_APP_ID`; and `GATEHOUSE_URL`, and `FORMER_GOOGLE_APP_ID` with
+  ///     `FORMER_API_KEY` for a ``FormerFirebaseApp``. JSON can also have the names of this type's
   ///     properties (`serverURL`, `apiKey`, …), or the format of Google's `google-services.json`.
   ///     Unknown keys are ignored.
   ///   - serverURL: Takes precedence over the file's URL; required for a file from Firebase's
@@ -47,5 +48,9 @@ extension ClientConfiguration {
     bundleID = info[.bundleID]
     clientID = info[.clientID]
     googleAppID = info[.googleAppID]
+    if let appID = info[.formerGoogleAppID] {
+      formerFirebaseApp = FormerFirebaseApp(
+        googleAppID: appID, apiKey: try info.required(.formerAPIKey))
+    }
   }
 }

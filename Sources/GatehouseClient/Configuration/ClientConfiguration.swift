@@ -13,6 +13,9 @@ public struct ClientConfiguration: Sendable, Hashable {
   /// The app's OAuth client id at Google. Reversed, it is a URL scheme of the app.
   public var clientID: String?
   public var googleAppID: String?
+  /// The app's registration at Firebase, if users of a version with Google's SDK have to stay signed in.
+  /// For Apple's platforms.
+  public var formerFirebaseApp: FormerFirebaseApp?
   /// Distinguishes clients of one project on one device: each name has its own session.
   public var appName = "[DEFAULT]"
   /// Whether the client refreshes the ID token before it expires, while the app runs.

@@ -5,6 +5,7 @@ import GatehouseProtocol
 package struct ServiceInfo: Sendable {
   package enum Key: String, Sendable, CaseIterable {
     case serverURL, apiKey, projectID, bundleID, clientID, googleAppID, senderID, reversedClientID
+    case formerGoogleAppID, formerAPIKey
 
     /// The key in a property list of Firebase.
     package var firebase: String {
@@ -17,6 +18,8 @@ package struct ServiceInfo: Sendable {
       case .googleAppID: "GOOGLE_APP_ID"
       case .senderID: "GCM_SENDER_ID"
       case .reversedClientID: "REVERSED_CLIENT_ID"
+      case .formerGoogleAppID: "FORMER_GOOGLE_APP_ID"
+      case .formerAPIKey: "FORMER_API_KEY"
       }
     }
   }
@@ -80,6 +83,7 @@ package struct ServiceInfo: Sendable {
       case .serverURL:
         ": Firebase's console doesn't write it. Create the file with gatehouse apps add, or pass "
           + "the server's URL"
+      case .formerAPIKey: ": copy API_KEY from the file of Firebase's console"
       default: ": create the file with gatehouse apps add"
       }
     throw ConfigurationFault("\(name) has no \(spelling(of: key))\(remedy)")

@@ -10,6 +10,8 @@ struct HeldSession: Sendable, Hashable {
 struct HeldTokens: Sendable, Hashable {
   var idToken: IDToken
   var refreshToken: String
+  /// Set as long as both tokens are of Firebase. Only Google and ``FirebaseTrade`` may get them.
+  var firebase: FirebaseOrigin?
 }
 
 /// Secrets stay out of logs.

@@ -13,12 +13,17 @@ struct StoredSession: Codable, Hashable {
   var snapshot: UserSnapshot
   /// By how many seconds the server's clock was ahead of the device's when this was written.
   var serverTimeOffset: Double
+  /// Set as long as both tokens are of Firebase: the API key of the Firebase project.
+  var firebaseAPIKey: String?
+  var firebaseTokenServer: URL?
 
   init(_ session: HeldSession, serverTimeOffset: Double) {
     version = Self.currentVersion
     idToken = session.tokens.idToken.token
     refreshToken = session.tokens.refreshToken
     snapshot = session.snapshot
+    firebaseAPIKey = session.tokens.firebase?.apiKey
+    firebaseTokenServer = session.tokens.firebase?.tokenServer
     self.serverTimeOffset = serverTimeOffset
   }
 
@@ -56,8 +61,11 @@ struct StoredSession: Codable, Hashable {
     guard !refreshToken.isEmpty, token.subject == snapshot.uid else {
       throw StoreFault(.damaged, detail: "The stored session contradicts itself.")
     }
-    return HeldSession(
-      tokens: HeldTokens(idToken: token, refreshToken: refreshToken), snapshot: snapshot)
+    var tokens = HeldTokens(idToken: token, refreshToken: refreshToken)
+    if let firebaseAPIKey, let firebaseTokenServer {
+      tokens.firebase = FirebaseOrigin(apiKey: firebaseAPIKey, tokenServer: firebaseTokenServer)
+    }
+    return HeldSession(tokens: tokens, snapshot: snapshot)
   }
 }
 

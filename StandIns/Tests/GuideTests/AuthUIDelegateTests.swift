@@ -12,7 +12,7 @@ extension Guides {
   /// class that conforms to the FIRAuthUIDelegate protocol."
   @Suite @MainActor struct AuthUIDelegateTests {
     /// Presents on the window's view controller, and records it.
-    private final class Delegate: NSObject, AuthUIDelegate {
+    @MainActor private final class Delegate: NSObject, @MainActor AuthUIDelegate {
       private(set) var presented: [UIViewController] = []
       private(set) var dismissals = 0
       /// Whether it calls the completion when it has dismissed.
@@ -34,8 +34,8 @@ extension Guides {
       }
     }
 
-    /// An app's own page, which conforms without changes.
-    private final class Page: UIViewController, AuthUIDelegate {}
+    /// An app's own page, which conforms without changes. In Swift 5's language mode, without `@MainActor`.
+    private final class Page: UIViewController, @MainActor AuthUIDelegate {}
 
     /// An app with a registered URL scheme. It passes on the URLs with which it is opened.
     private func provider(_ device: Device) throws -> (OAuthProvider, Auth) {
@@ -88,6 +88,30 @@ extension Guides {
       let result = try await signIn(try provider(device), page)
       #expect(result.user.providerData.map(\.providerID) == ["oidc.example-provider"])
       #expect(page.presentedViewController == nil)
+    }
+
+    @Test func `the response also arrives by the functions of the app's and the scene's delegate`()
+      async throws
+    {
+      let device = try await Device.unpacked()
+      let app = try provider(device)
+      UIApplication.shared.simulatedOpening = { url in
+        _ = app.1.application(UIApplication.shared, open: url, options: [:])
+      }
+      _ = try await signIn(app, Delegate())
+      UIApplication.shared.simulatedOpening = { url in
+        app.1.scene(UIScene(), openURLContexts: [UIOpenURLContext(url: url)])
+      }
+      _ = try await signIn(app, Delegate())
+      let other = try #require(URL(string: "com.example.app://settings"))
+      #expect(!app.1.application(UIApplication.shared, open: other, options: [:]))
+    }
+
+    @Test func `a remote notification is for the app`() async throws {
+      let auth = try provider(try await Device.unpacked()).1
+      var result: UIBackgroundFetchResult?
+      auth.application(UIApplication.shared, didReceiveRemoteNotification: [:]) { result = $0 }
+      #expect(result == .noData)
     }
 
     @Test func `isn't asked to dismiss what the user closed`() async throws {

@@ -100,18 +100,18 @@ enum AuthAPI {
   }
 
   static func sequences(_ auth: Auth) async {
-    let states: AuthStateChangesSequence = auth.authStateChanges
-    let _ = AuthStateChangesSequence(auth)
-    var iterator: AuthStateChangesSequence.AsyncIterator = states.makeAsyncIterator()
-    let _: AuthStateChangesSequence.Element? = await iterator.next()
-    let _: AuthStateChangesSequence.Failure.Type = Never.self
+    let states: Auth.AuthStateChangesSequence = auth.authStateChanges
+    let _ = Auth.AuthStateChangesSequence(auth)
+    var iterator: Auth.AuthStateChangesSequence.AsyncIterator = states.makeAsyncIterator()
+    let _: Auth.AuthStateChangesSequence.Element? = await iterator.next()
+    let _: Auth.AuthStateChangesSequence.Failure.Type = Never.self
     for await user: User? in auth.authStateChanges { _ = user }
 
-    let tokens: IDTokenChangesSequence = auth.idTokenChanges
-    let _ = IDTokenChangesSequence(auth)
-    var other: IDTokenChangesSequence.AsyncIterator = tokens.makeAsyncIterator()
-    let _: IDTokenChangesSequence.Element? = await other.next()
-    let _: IDTokenChangesSequence.Failure.Type = Never.self
+    let tokens: Auth.IDTokenChangesSequence = auth.idTokenChanges
+    let _ = Auth.IDTokenChangesSequence(auth)
+    var other: Auth.IDTokenChangesSequence.AsyncIterator = tokens.makeAsyncIterator()
+    let _: Auth.IDTokenChangesSequence.Element? = await other.next()
+    let _: Auth.IDTokenChangesSequence.Failure.Type = Never.self
     for await user: User? in auth.idTokenChanges { _ = user }
   }
 

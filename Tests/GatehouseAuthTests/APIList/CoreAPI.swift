@@ -17,6 +17,14 @@ enum CoreAPI {
     let _: Bool = await app.delete()
   }
 
+  static func configuration() {
+    let shared: FirebaseConfiguration = .shared
+    let _: (FirebaseLoggerLevel) -> Void = shared.setLoggerLevel(_:)
+    let _: () -> FirebaseLoggerLevel = shared.loggerLevel
+    let _: [FirebaseLoggerLevel] = [.error, .warning, .notice, .info, .debug, .min, .max]
+    let _: () -> String = FirebaseVersion
+  }
+
   static func options() {
     let _: () -> FirebaseOptions? = FirebaseOptions.defaultOptions
     let _: (String) -> FirebaseOptions? = FirebaseOptions.init(contentsOfFile:)

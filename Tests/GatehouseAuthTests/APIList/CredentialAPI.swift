@@ -88,6 +88,8 @@ enum CredentialAPI {
   static func legacy(_ auth: Auth) {
     let _: (String, String, String?) -> OAuthCredential =
       OAuthProvider.credential(withProviderID:idToken:rawNonce:)
+    let _: (String, String, String?) -> OAuthCredential =
+      OAuthProvider.credential(withProviderID:IDToken:rawNonce:)
     let _: (String, String, String?, String?) -> OAuthCredential =
       OAuthProvider.credential(withProviderID:idToken:rawNonce:accessToken:)
     let _: (String, String, String?) -> OAuthCredential =

@@ -111,8 +111,8 @@ private enum AuthSurface {
     try auth.useUserAccessGroup(nil)
     let _: User? = try auth.getStoredUser(forAccessGroup: nil)
     for await user in auth.authStateChanges { let _: User? = user }
-    for await user in AuthStateChangesSequence(auth) { let _: User? = user }
-    for await user in IDTokenChangesSequence(auth) { let _: User? = user }
+    for await user in Auth.AuthStateChangesSequence(auth) { let _: User? = user }
+    for await user in Auth.IDTokenChangesSequence(auth) { let _: User? = user }
 
     try await user.updatePassword(to: "")
     try await user.reload()

@@ -42,11 +42,11 @@ import Testing
     }
   }
 
-  @Test func `has its id, and empty settings at first`() {
+  @Test func `has its id, and Google's settings at first`() {
     let provider = OAuthProvider.provider(providerID: .custom("oidc.example"), auth: auth)
     #expect(provider.providerID == "oidc.example")
-    #expect(provider.scopes == nil)
-    #expect(provider.customParameters == nil)
+    #expect(provider.scopes == [""])
+    #expect(provider.customParameters == [:])
     #expect(OAuthProvider.id == "OAuth")
   }
 
@@ -118,9 +118,17 @@ import Testing
 
   @Test func `empty scopes, Firebase's default, count as none`() async throws {
     let provider = provider()
-    provider.scopes = [""]
     _ = try await provider.credential(with: nil)
     #expect(browser.query["scopes"] == nil)
+  }
+
+  @Test func `a scope and a parameter can be added to the default`() async throws {
+    let provider = provider()
+    provider.scopes?.append("calendar.readonly")
+    provider.customParameters?["login_hint"] = "ana@example.com"
+    _ = try await provider.credential(with: nil)
+    #expect(browser.query["scopes"] == "calendar.readonly")
+    #expect(browser.query["customParameters"] == #"{"login_hint":"ana@example.com"}"#)
   }
 
   @Test(arguments: [

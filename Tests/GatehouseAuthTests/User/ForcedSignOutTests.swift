@@ -84,6 +84,34 @@ struct ForcedSignOutTests {
     #expect(heard.all == [user.uid, "nobody"])
   }
 
+  @Test(arguments: endings)
+  func `a notification says why the user was signed out`(ending: (String, AuthErrorCode))
+    async throws
+  {
+    let (test, user) = try await Self.signedIn()
+    let faults = Heard<Int>()
+    let observer = NotificationCenter.default.addObserver(
+      forName: Auth.sessionFaultNotification, object: test.auth, queue: nil
+    ) { faults(($0.userInfo?[NSUnderlyingErrorKey] as? NSError)?.code ?? 0) }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    test.server.refuse("token", ending.0)
+    _ = await authError { _ = try await user.getIDToken(forcingRefresh: true) }
+    await TestApp.mainQueueIsEmpty()
+    #expect(faults.all == [ending.1.rawValue])
+  }
+
+  @Test func `no notification is posted when the app signs the user out`() async throws {
+    let (test, _) = try await Self.signedIn()
+    let faults = Heard<Int>()
+    let observer = NotificationCenter.default.addObserver(
+      forName: Auth.sessionFaultNotification, object: test.auth, queue: nil
+    ) { _ in faults(1) }
+    defer { NotificationCenter.default.removeObserver(observer) }
+    try test.auth.signOut()
+    await TestApp.mainQueueIsEmpty()
+    #expect(faults.all.isEmpty)
+  }
+
   @Test(arguments: calls.filter { $0.path != "token" }, ["INVALID_ID_TOKEN", "TOKEN_EXPIRED"])
   func `a refused token is replaced, and the request repeated`(call: Call, code: String)
     async throws

@@ -103,7 +103,12 @@ import Testing
       store.fail(writing: FaultyStore.unwritable)
       return ScriptedTransport.ok(Answers.refreshed(now: bench.clock.now))
     }
+    let witness = Witness()
+    let observation = witness.watch(bench.client)
+    defer { observation.cancel() }
     let token = try await user.idToken(forcingRefresh: true)
+    #expect(witness.changes.map(\.cause) == [nil, .store(FaultyStore.unwritable), nil])
+    #expect(witness.kinds == [[.session, .idToken, .profile], [], .idToken])
     #expect(try bench.otherProcess().currentUser?.heldIDToken != token)
     store.fail()
     bench.server.on("v1/token", failing: .offline)

@@ -129,7 +129,7 @@
       return query
     }
 
-    private static func fault(_ status: OSStatus, else kind: StoreFault.Kind) -> StoreFault {
+    static func fault(_ status: OSStatus, else kind: StoreFault.Kind) -> StoreFault {
       status == errSecInteractionNotAllowed
         ? StoreFault(.locked, detail: "The device hasn't been unlocked since its start")
         : StoreFault(kind, detail: "The keychain answered \(status)")

@@ -1,0 +1,80 @@
+import Foundation
+import GatehouseProtocol
+
+/// Trades a session at Firebase for one of the server.
+struct FirebaseTrade: Sendable {
+  let core: ClientCore
+  let session: HeldSession
+  let origin: FirebaseOrigin
+
+  /// The tokens of the server's session.
+  ///
+  /// The token that Google's SDK held is tried first, because Google may be out of reach. Google is asked
+  /// for another one if it has expired, or if the server refuses it: it works once, and a response may have
+  /// been lost, or another process may have used it.
+  func tokens() async throws(CallError) -> HeldTokens {
+    let held = session.tokens.idToken
+    if held.expiresAt > core.time.now {
+      do throws(CallError) {
+        return try await trade(held)
+      } catch {
+        guard case .refused(let refusal, _) = error, Self.concernsToken(refusal) else {
+          throw error
+        }
+      }
+    }
+    return try await trade(try await fresh())
+  }
+
+  private func trade(_ token: IDToken) async throws(CallError) -> HeldTokens {
+    try await core.api.send(SignInWithFirebaseTokenCall(token: token.token)).tokens
+  }
+
+  /// An ID token that Google issues now.
+  private func fresh() async throws(CallError) -> IDToken {
+    var api = core.api
+    api.configuration.serverURL = origin.tokenServer
+    api.configuration.apiKey = origin.apiKey
+    return try await api.send(TokenCall(refreshToken: session.tokens.refreshToken)).idToken
+  }
+
+  private static func concernsToken(_ refusal: ServerRefusal) -> Bool {
+    switch ErrorCode(rawValue: refusal.code) {
+    case .tokenExpired, .invalidIDToken, .missingOrInvalidNonce: true
+    default: false
+    }
+  }
+
+  /// Why the session has ended, according to a refusal of Google or of the server; nil if a later attempt
+  /// may succeed. A wrong configuration of the server signs nobody out.
+  static func end(_ refusal: ServerRefusal) -> SessionEnd? {
+    switch ErrorCode(rawValue: refusal.code) {
+    case .tokenExpired: .revoked
+    case .userDisabled: .disabled
+    case .userNotFound: .deleted
+    case .invalidRefreshToken: .invalid
+    default: nil
+    }
+  }
+}
+
+/// Where a session at Firebase is continued.
+struct FirebaseOrigin: Sendable, Hashable {
+  /// The API key of the Firebase project.
+  var apiKey: String
+  /// Google's token endpoint without `/v1/token`.
+  var tokenServer: URL
+}
+
+/// `accounts:signInWithFirebaseToken`. The token works once.
+struct SignInWithFirebaseTokenCall: ServerCall {
+  var token: String
+
+  var path: String { "v1/accounts:signInWithFirebaseToken" }
+
+  var request: SignInWithFirebaseTokenRequest { SignInWithFirebaseTokenRequest(token: token) }
+
+  func answer(_ response: SignInWithCustomTokenResponse) throws(WireError) -> NewableSignIn {
+    NewableSignIn(tokens: try HeldTokens(response.tokens), isNewUser: response.isNewUser)
+  }
+}
