@@ -40,11 +40,12 @@ extension ClientCore {
 
   private func load(_ pending: inout PendingStoreWrites) throws(ClientError) {
     guard shared.withLock(\.machine.isLoading) else { return }
-    let data: Data?
+    let session: HeldSession?
     do throws(StoreFault) {
-      data = try store.read(storeKey)
+      session = try storedSession()
     } catch {
-      // Damaged data won't become readable later. It stays until a user signs in or out.
+      // Damaged data won't become readable later. It stays until a user signs in or out: another version
+      // of the app may be able to read it.
       if error.kind == .damaged { return settle(nil, fault: error) }
       shared.withLock {
         $0.isUsed = true
@@ -52,28 +53,24 @@ extension ClientCore {
       }
       throw .store(error)
     }
-    do throws(StoreFault) {
-      guard let data else { return try loadFromFirebase() }
+    settle(session, fault: nil)
+  }
+
+  /// The session in the store, or the one that Google's SDK left.
+  private func storedSession() throws(StoreFault) -> HeldSession? {
+    if let data = try store.read(storeKey) {
       let stored = try StoredSession(data: data)
       let held = try stored.held()
       time.recall(
         offsetSeconds: stored.serverTimeOffset, issuedAt: held.tokens.idToken.issuedAt)
-      settle(held, fault: nil)
-    } catch {
-      // The data stays until a user signs in or out: another version of the app may be able to read
-      // it.
-      settle(nil, fault: error)
+      return held
     }
-  }
-
-  /// There is no session in the store: takes over the one that Google's SDK left, if there is one. Stores it,
-  /// so that a later version of the app needs no ``FormerFirebaseApp``. Google's item stays until the
-  /// session is traded.
-  private func loadFromFirebase() throws(StoreFault) {
-    guard let session = try firebaseSession() else { return settle(nil, fault: nil) }
+    guard let session = try firebaseSession() else { return nil }
+    // Also if a later version of the app has no ``FormerFirebaseApp``, the user stays signed in. Google's
+    // item stays until the session is traded.
     let data = try StoredSession(session, serverTimeOffset: time.offsetSeconds).data()
     try store.write(data, for: storeKey)
-    settle(session, fault: nil)
+    return session
   }
 
   private func settle(_ session: HeldSession?, fault: StoreFault?) {

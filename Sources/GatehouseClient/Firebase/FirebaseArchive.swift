@@ -44,25 +44,27 @@ private final class ArchivedUser: NSObject, NSSecureCoding {
 
   init?(coder: NSCoder) {
     guard let uid = coder.text("userID"), !uid.isEmpty,
-      let tokens = coder.decodeObject(of: ArchivedTokens.self, forKey: "tokenService")
+      let tokens = coder.object(ArchivedTokens.self, "tokenService")
     else { return nil }
     self.tokens = tokens
     apiKey = coder.text("APIKey")
     var snapshot = UserSnapshot(uid: uid)
-    snapshot.isAnonymous = coder.decodeBool(forKey: "anonymous")
+    snapshot.isAnonymous = coder.flag("anonymous")
     snapshot.email = coder.text("email")
-    snapshot.isEmailVerified = coder.decodeBool(forKey: "emailVerified")
+    snapshot.isEmailVerified = coder.flag("emailVerified")
     snapshot.displayName = coder.text("displayName")
     snapshot.photoURL = coder.url("photoURL")
     snapshot.phoneNumber = coder.text("phoneNumber")
     snapshot.tenantID = coder.text("tenantID")
-    let identities = coder.decodeObject(
-      of: [NSDictionary.self, NSString.self, ArchivedIdentity.self], forKey: "providerData")
+    let identities =
+      coder.containsValue(forKey: "providerData")
+      ? coder.decodeObject(
+        of: [NSDictionary.self, NSString.self, ArchivedIdentity.self], forKey: "providerData") : nil
     // A dictionary has no order.
     snapshot.providers = ((identities as? NSDictionary)?.allValues ?? [])
       .compactMap { ($0 as? ArchivedIdentity)?.identity }
       .sorted { $0.provider.rawValue < $1.provider.rawValue }
-    let times = coder.decodeObject(of: ArchivedTimes.self, forKey: "metadata")
+    let times = coder.object(ArchivedTimes.self, "metadata")
     snapshot.createdAt = times?.createdAt
     snapshot.lastSignInAt = times?.lastSignInAt
     self.snapshot = snapshot
@@ -126,16 +128,25 @@ private final class ArchivedTimes: NSObject, NSSecureCoding {
 
 extension NSCoder {
   fileprivate func text(_ key: String) -> String? {
-    decodeObject(of: NSString.self, forKey: key).map { String($0) }
+    object(NSString.self, key).map { String($0) }
   }
 
-  fileprivate func url(_ key: String) -> URL? {
-    decodeObject(of: NSURL.self, forKey: key)?.absoluteURL
-  }
+  fileprivate func url(_ key: String) -> URL? { object(NSURL.self, key)?.absoluteURL }
 
   fileprivate func time(_ key: String) -> Date? {
-    decodeObject(of: NSDate.self, forKey: key).map {
+    object(NSDate.self, key).map {
       Date(timeIntervalSinceReferenceDate: $0.timeIntervalSinceReferenceDate)
     }
+  }
+
+  fileprivate func flag(_ key: String) -> Bool {
+    containsValue(forKey: key) && decodeBool(forKey: key)
+  }
+
+  /// Nil if it is absent: on Linux, asking for what is absent ends the decoding.
+  fileprivate func object<Object: NSObject & NSCoding>(_ type: Object.Type, _ key: String)
+    -> Object?
+  {
+    containsValue(forKey: key) ? decodeObject(of: type, forKey: key) : nil
   }
 }
