@@ -155,7 +155,7 @@ import Testing
     #expect(try client.load().user?.uid == "alice")
   }
 
-  @Test(arguments: ["not an archive", Device.archive(uid: "alice", idToken: "not a token")])
+  @Test(arguments: ["not an archive", LeftByGoogle.archive(uid: "alice", idToken: "not a token")])
   func `an item that can't be read signs nobody in, and stays`(archive: String) throws {
     let device = try Device()
     device.items.archive = Data(archive.utf8)
@@ -167,7 +167,7 @@ import Testing
 
   @Test func `a token of another user signs nobody in`() throws {
     let device = try Device()
-    device.items.archive = Data(Device.archive(uid: "bob", idToken: device.heldToken).utf8)
+    device.items.archive = Data(LeftByGoogle.archive(uid: "bob", idToken: device.heldToken).utf8)
     #expect(try device.launch().state == .signedOut)
   }
 
@@ -207,13 +207,13 @@ private struct Device {
   let clock = ManualClock(isImpatient: true)
   let store = MemoryStore()
   let server = ScriptedTransport()
-  let items: Items
+  let items: LeftByGoogle
   let heldToken: String
   private let counts = Locked((asked: 0, refusals: [String?]()))
 
   init() throws {
     heldToken = TestToken.make(now: clock.now, provider: "google.com")
-    items = Items(Data(Self.archive(uid: "alice", idToken: heldToken).utf8))
+    items = LeftByGoogle(uid: "alice", idToken: heldToken)
     refuseTrades(with: [])
     let (clock, counts) = (clock, counts)
     server.on("v1/token") { (request) throws(TransportFault) in
@@ -274,85 +274,5 @@ private struct Device {
     #expect(client.state == .signedOut)
     #expect(items.isEmpty)
     #expect(try launch().state == .signedOut)
-  }
-
-  /// The archive of Google's SDK as an XML property list, in which its references can be written.
-  static func archive(uid: String, idToken: String) -> String {
-    let reference = { (index: Int) in "<dict><key>CF$UID</key><integer>\(index)</integer></dict>" }
-    let object = { (fields: [(String, String)]) in
-      "<dict>" + fields.map { "<key>\($0)</key>\($1)" }.joined() + "</dict>"
-    }
-    let named = { (name: String) in
-      object([
-        ("$classname", "<string>\(name)</string>"),
-        ("$classes", "<array><string>\(name)</string><string>NSObject</string></array>"),
-      ])
-    }
-    let objects = [
-      "<string>$null</string>",
-      object([
-        ("$class", reference(2)), ("userID", reference(3)), ("email", reference(4)),
-        ("tokenService", reference(5)), ("providerData", reference(9)), ("APIKey", reference(15)),
-        // Of a class that isn't created.
-        ("multiFactor", reference(16)),
-      ]),
-      named("FIRUser"), "<string>\(uid)</string>", "<string>alice@example.com</string>",
-      object([
-        ("$class", reference(6)), ("refreshToken", reference(7)), ("accessToken", reference(8)),
-      ]),
-      named("FIRSecureTokenService"), "<string>google-refresh</string>",
-      "<string>\(idToken)</string>",
-      object([
-        ("$class", reference(10)), ("NS.keys", "<array>\(reference(11))</array>"),
-        ("NS.objects", "<array>\(reference(12))</array>"),
-      ]),
-      named("NSDictionary"), "<string>google.com</string>",
-      object([
-        ("$class", reference(13)), ("providerID", reference(11)), ("userID", reference(14)),
-      ]),
-      named("FIRUserInfoImpl"), "<string>google-alice</string>", "<string>old-key</string>",
-      object([("$class", reference(17))]), named("FIRMultiFactor"),
-    ]
-    return """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <plist version="1.0">
-      \(object([
-        ("$archiver", "<string>NSKeyedArchiver</string>"), ("$version", "<integer>100000</integer>"),
-        ("$top", object([(Items.rootKey, reference(1))])),
-        ("$objects", "<array>\(objects.joined())</array>"),
-      ]))
-      </plist>
-      """
-  }
-}
-
-/// The keychain items of Google's SDK.
-private final class Items: FirebaseItems {
-  static let rootKey = "__FIRAPP_DEFAULT_firebase_user"
-
-  private let state: Locked<(archive: Data?, fault: StoreFault?)>
-
-  init(_ archive: Data) { state = Locked((archive, nil)) }
-
-  var archive: Data? {
-    get { state.withLock(\.archive) }
-    set { state.withLock { $0.archive = newValue } }
-  }
-
-  var fault: StoreFault? {
-    get { state.withLock(\.fault) }
-    set { state.withLock { $0.fault = newValue } }
-  }
-
-  var isEmpty: Bool { archive == nil }
-
-  func find() throws(StoreFault) -> (archive: Data, rootKey: String)? {
-    if let fault { throw fault }
-    return archive.map { ($0, Self.rootKey) }
-  }
-
-  func remove() throws(StoreFault) {
-    if let fault { throw fault }
-    archive = nil
   }
 }

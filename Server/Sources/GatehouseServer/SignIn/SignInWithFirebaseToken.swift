@@ -1,5 +1,6 @@
 package import Foundation
 import GatehouseProtocol
+import GatehouseTokens
 import Logging
 
 /// `accounts:signInWithFirebaseToken`, an extension: continues a session that the app's former version began
@@ -47,10 +48,13 @@ extension AccountsService {
   /// The account must have the uid and must have been imported. An anonymous user of Firebase gets a new
   /// account with the uid. As for a custom token, no blocking function is called.
   ///
+  /// A session with claims that the account doesn't have isn't continued. They may restrict what the session
+  /// may do, or the account may have lost them since the import.
+  ///
   /// - Throws: ``AccountsError/duplicateCredential`` if the token was used before;
   ///   ``AccountsError/userNotFound``; ``AccountsError/userDisabled``; ``AccountsError/tokenExpired`` if
-  ///   the account's sessions were ended since the import: then a session at Firebase, which doesn't
-  ///   know that, has ended too. For an anonymous user ``AccountsError/adminOnlyOperation`` and
+  ///   the account's sessions were ended since the import, which Firebase doesn't know, or for such
+  ///   claims. For an anonymous user ``AccountsError/adminOnlyOperation`` and
   ///   ``AccountsError/tooManyAttempts``, as for other new anonymous accounts.
   package func continueSession(
     of token: FirebaseToken, from client: ClientAddress, language: String? = nil,
@@ -66,9 +70,12 @@ extension AccountsService {
       if let known {
         account = known
         if known.isDisabled { throw AccountsError.userDisabled }
-        guard known.hasSessionsElsewhere else { throw AccountsError.tokenExpired }
+        guard known.hasSessionsElsewhere, known.has(token.claims) else {
+          throw AccountsError.tokenExpired
+        }
       } else {
         guard token.signInProvider == .anonymous else { throw AccountsError.userNotFound }
+        guard token.claims.isEmpty else { throw AccountsError.tokenExpired }
         guard policies.allowsAnonymous, !policies.refusesSignUp else {
           throw AccountsError.adminOnlyOperation
         }
@@ -89,5 +96,13 @@ extension AccountsService {
       account: account, session: session,
       tokens: try sessions.tokens(for: account, session, in: project, now: now),
       isNewUser: isNew)
+  }
+}
+
+extension Account {
+  /// Whether each of the claims is one of the account's custom claims, with the same value.
+  fileprivate func has(_ claims: JSONObject) -> Bool {
+    let own = customClaims.flatMap { try? JSONObject(parsing: $0.jsonText) } ?? JSONObject()
+    return claims.members.allSatisfy { own[$0.name] == $0.value }
   }
 }

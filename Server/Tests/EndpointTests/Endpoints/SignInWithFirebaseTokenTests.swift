@@ -38,11 +38,12 @@ import Testing
     _ body: (TestServer) async throws -> Void
   ) async throws {
     try await TestServer.with { server in
+      // Makes the development server's project, too.
+      try await importUser(on: server)
       try await change(server) {
         $0.policies.firebaseSessions.project = "old-app"
         $0.policies.firebaseSessions.until = "2026-12-31"
       }
-      try await importUser(on: server)
       try await body(server)
     }
   }
@@ -51,7 +52,7 @@ import Testing
     _ server: TestServer, _ change: @escaping @Sendable (inout Project) -> Void
   ) async throws {
     let id = try #require(ProjectID(TestServer.project))
-    _ = try await server.services.projects.updateProject(id, change)
+    _ = try #require(await server.services.projects.updateProject(id, change))
   }
 
   private func importUser(on server: TestServer, overwriting: Bool = false) async throws {
@@ -258,6 +259,24 @@ import Testing
       // Nor after another import.
       try await importUser(on: server, overwriting: true)
       #expect(try await server.call(request(later)).error == "TOKEN_EXPIRED")
+    }
+  }
+
+  @Test(arguments: [#"{"role":"editor"}"#, "{}", #"{"role":"reader"}"#])
+  func `a session with a claim that the account doesn't have opens nothing`(claims own: String)
+    async throws
+  {
+    try await withImport { server in
+      _ = try await server.call(
+        .admin(
+          .post, "v1/projects/demo/accounts:update",
+          ["localId": .string(Self.uid), "customAttributes": .string(own)]))
+      let isSame = own == #"{"role":"editor"}"#
+      let reply = try await server.call(request(claims { $0["role"] = "editor" }))
+      #expect(reply.error == (isSame ? nil : "TOKEN_EXPIRED"))
+      // A claim that was added here restricts nothing.
+      let without = try await server.call(request(claims()))
+      #expect(without.status == 200)
     }
   }
 

@@ -11,9 +11,18 @@ package struct FirebaseToken: Sendable {
   let signInProvider: ProviderID
   /// When the user signed in to Firebase. Refreshes don't change it.
   let authenticatedAt: Date
+  /// The account's custom claims at Firebase, and those of the session: of a custom token or a blocking
+  /// function. The token doesn't say which are which.
+  let claims: JSONObject
   /// The record that makes the token usable once. The caller must store it in the transaction that acts
   /// on the token.
   let use: SingleUseToken
+
+  /// The claims that Firebase writes itself.
+  private static let ownClaims =
+    CustomClaims.reservedNames + [
+      "email", "email_verified", "name", "phone_number", "picture", "provider_id", "user_id",
+    ]
 
   /// - Throws: ``FederationError/unparsable(reason:)`` if a claim is absent or malformed, or the user
   ///   signed in to a tenant: projects have no tenants here.
@@ -29,6 +38,8 @@ package struct FirebaseToken: Sendable {
     self.uid = uid
     self.authenticatedAt = authenticatedAt
     signInProvider = provider
+    claims = JSONObject(
+      token.claims.json.members.filter { !Self.ownClaims.containsBytes(of: $0.name) })
     use = SingleUseToken(
       digest: token.signingInputSHA256,
       acceptedUntil: token.expiresAt.addingTimeInterval(Double(clockSkewSeconds)))

@@ -1,0 +1,1 @@
+../../../../../Tests/GatehouseClientTests/Firebase/LeftByGoogle.swift
