@@ -58,6 +58,16 @@ import Testing
     }
   }
 
+  private func withServer(
+    _ body: (GatehouseServer, TemporaryFolder) async throws -> Void
+  ) async throws {
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(.init(), in: folder)
+      defer { server.process.kill() }
+      try await body(server, folder)
+    }
+  }
+
   private func accept(_ folder: TemporaryFolder) async throws {
     let set = try await Command.run(
       [
