@@ -6,8 +6,9 @@
   /// Keeps sessions in the keychain, each key as a generic password that stays on this device.
   ///
   /// The items can be read after the user has unlocked the device for the first time since it
-  /// started. Before that, every call throws `locked`. This signs no user out; call again later.
-  /// Other errors are `unreadable` and `unwritable`, with the system's status code.
+  /// started. Before that, every call throws `locked`. As long as the device is locked, a call also throws `locked`
+  /// if there seems to be no item: systems then hide items that exist. This signs no user out; call again
+  /// later. Other errors are `unreadable` and `unwritable`, with the system's status code.
   ///
   /// During `update` no other thread of this process changes the item. Another process with the same
   /// access group, such as an app extension, can change it between reading and writing. `update` notices
@@ -157,9 +158,12 @@
     /// - Returns: Why the start of a new installation couldn't be recorded. Then the keychain has no
     ///   items, and none may be written.
     private func begin() throws(StoreFault) -> StoreFault? {
-      try installation?.begin { () throws(StoreFault) in
-        try KeychainItem.removeAll(service: service, accessGroup: nil)
-      }
+      let access = KeychainItem.Access(service: service, accessGroup: nil)
+      return try installation?.begin(
+        unlocked: { () throws(StoreFault) in try access.check() },
+        forgetting: { () throws(StoreFault) in
+          try KeychainItem.removeAll(service: service, accessGroup: nil)
+        })
     }
   }
 #endif
