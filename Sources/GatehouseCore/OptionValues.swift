@@ -14,6 +14,7 @@ package struct OptionValues: Sendable, Hashable {
   package var appGroupID: String?
   package var serverURL: URL?
   package var listensForChanges = true
+  package var reinstallation = Reinstallation.startSignedOut
 
   package init() {}
 
