@@ -8,10 +8,13 @@ struct TokenRefresh: Sendable {
   let isForced: Bool
 
   func run() async -> TokenFlight.Landing {
-    do throws(ClientError) {
-      return .success(try await token())
-    } catch {
-      return .failure(error)
+    // The server has replaced the token when it responds: the new one has to be stored.
+    await ExpiringActivity.during("Refreshing the session") {
+      do throws(ClientError) {
+        return .success(try await token())
+      } catch {
+        return .failure(error)
+      }
     }
   }
 
