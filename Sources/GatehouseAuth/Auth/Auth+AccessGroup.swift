@@ -6,12 +6,39 @@ extension Auth {
   public var userAccessGroup: String? { state.withLock { $0.userAccessGroup } }
 
   /// Shares the session with the apps of `accessGroup`: the user who is signed in there is then
-  /// also this app's ``currentUser``. Nil limits the session to this app again.
+  /// also this app's ``currentUser``. If no user is, this app's user is signed in there from now on, without a
+  /// request. This app's own session is removed. Later launches use the group, too.
   ///
-  /// - Throws: ``AuthErrorCode/keychainError`` for a group on a platform without a keychain.
+  /// Nil limits the session to this app again: no user is signed in then, and the group's session stays.
+  ///
+  /// - Throws: ``AuthErrorCode/keychainError`` for a group on a platform without a keychain, for a group that the
+  ///   app's entitlements don't have, and if the keychain can't be read. Then nothing changes; but if the device is
+  ///   locked, the group is used as soon as it was unlocked.
   public func useUserAccessGroup(_ accessGroup: String?) throws {
-    _ = try client(inGroup: accessGroup)
-    changeClient { $0.userAccessGroup = accessGroup }
+    let present = userAccessGroup
+    // At each launch, an app may name the group that is used already.
+    if accessGroup != nil, accessGroup == present {
+      guard case .loading = client.state else { return }
+      return try asAuthErrors { () throws(ClientError) in _ = try client.load() }
+    }
+    let next = try client(inGroup: accessGroup)
+    try asAuthErrors { () throws(ClientError) in
+      guard accessGroup != nil else { return }
+      do throws(ClientError) {
+        if present == nil { try client.moveSession(to: next) }
+        try next.load()
+      } catch {
+        var isLocked = false
+        if case .store(let fault) = error { isLocked = fault.kind == .locked }
+        state.withLock { $0.awaitedGroup = isLocked ? accessGroup : nil }
+        throw error
+      }
+    }
+    maker.remember(group: accessGroup)
+    changeClient { state in
+      state.userAccessGroup = accessGroup
+      state.awaitedGroup = nil
+    }
   }
 
   /// The user who is signed in in `accessGroup`, or in this app alone for nil. Doesn't sign that

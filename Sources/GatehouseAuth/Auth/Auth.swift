@@ -1,4 +1,5 @@
 public import GatehouseCore
+import Dispatch
 public import Foundation
 public import GatehouseClient
 import GatehouseProtocol
@@ -25,10 +26,12 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     self.app = app
     appName = app?.name ?? ""
     self.maker = maker
-    state = Locked(AuthState())
+    state = Locked(AuthState(userAccessGroup: maker.rememberedGroup()))
     super.init()
-    let unlock = DeviceUnlock { [weak self] in _ = self?.currentUser }
-    state.withLock { $0.unlock = unlock }
+    let occasions = StoreOccasions(app?.services.notifications ?? .default) { [weak self] in
+      DispatchQueue.global().async { [weak self] in self?.readAgain() }
+    }
+    state.withLock { $0.occasions = occasions }
   }
 
   // MARK: The project
@@ -56,12 +59,28 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
   /// the device is first unlocked after its start. Then each access tries to read it again, and
   /// listeners are called when it succeeds.
   public var currentUser: User? {
-    let client = self.client
-    if case .loading = client.state {
-      // An unreadable store doesn't mean that no user is signed in: the next call tries again.
-      do throws(ClientError) { try client.load() } catch { return nil }
-    }
+    // An unreadable store doesn't mean that no user is signed in: the next call tries again.
+    if case .loading = client.state { load() }
     return client.currentUser.map { user(for: $0) }
+  }
+
+  private func readAgain() {
+    // Before the first use, the app may still choose an emulator.
+    if state.withLock({ $0.client != nil }) { load() }
+  }
+
+  private func load() {
+    // Until the device is first unlocked, the group of the last launch isn't known.
+    let (group, awaited) = state.withLock { ($0.userAccessGroup, $0.awaitedGroup) }
+    if group == nil, let wanted = awaited ?? maker.rememberedGroup() {
+      do {
+        return try useUserAccessGroup(wanted)
+      } catch {
+        // This app's own store would say that no user is signed in.
+        if state.withLock({ $0.awaitedGroup != nil }) { return }
+      }
+    }
+    do throws(ClientError) { try client.load() } catch {}
   }
 
   /// The client behind this `Auth`, for functions that Firebase's API doesn't have, such as asking

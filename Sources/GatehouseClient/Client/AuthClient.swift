@@ -11,13 +11,26 @@ import GatehouseProtocol
 /// caller's actor.
 public final class AuthClient: Sendable {
   let core: ClientCore
+  private let storeWatch: StoreWatch
 
-  public init(
+  public convenience init(
     configuration: ClientConfiguration, store: any SessionStore,
     transport: any Transport, clock: any ClientClock = SystemClock()
   ) {
+    self.init(
+      configuration: configuration, store: store, transport: transport, clock: clock,
+      notifications: .default)
+  }
+
+  /// - Parameter notifications: Where the system reports what the app does. Nil: the caller calls ``load()`` when the
+  ///   store may have changed.
+  package init(
+    configuration: ClientConfiguration, store: any SessionStore, transport: any Transport,
+    clock: any ClientClock, notifications: NotificationCenter?
+  ) {
     core = ClientCore(
       configuration: configuration, store: store, transport: transport, clock: clock)
+    storeWatch = StoreWatch(core, notifications)
   }
 
   deinit { core.close() }
@@ -111,18 +124,28 @@ public final class AuthClient: Sendable {
   ///   returned is cancelled or released.
   public func listenForChanges() -> SessionObservation { core.listenForChanges() }
 
-  /// Reads the store, again if it was locked. Sends no request.
+  /// Reads the store, and adopts what other processes changed since it was read. Sends no request.
+  ///
+  /// The client also does this by itself when the device was unlocked, when the app or the extension enters the
+  /// foreground, and when another process changed a shared `KeychainStore`.
   ///
   /// If the stored data can't be read as a session, no user is signed in and ``storeFault`` says
   /// why. The data is kept until a user signs in or out, because a later version of the app may be
   /// able to read it.
   ///
-  /// - Throws: ``ClientError/store(_:)``: the state stays `loading`, and no user is signed out. With
+  /// - Throws: ``ClientError/store(_:)``: the state stays as it is, and no user is signed out. With
   ///   ``StoreFault/Kind/unreadable``, a sign-in replaces the session, and a sign-out removes it.
   @discardableResult
   public func load() throws(ClientError) -> SessionState {
-    try core.load()
+    try core.readAgain()
     return core.state
+  }
+
+  /// Moves the session to the store of `other`, unless that has one, and removes it here. Sends no request.
+  ///
+  /// - Throws: ``ClientError/store(_:)`` if a store can't be used. Then nothing was moved.
+  package func moveSession(to other: AuthClient) throws(ClientError) {
+    try core.moveSession(to: other.core)
   }
 
   /// Ends the session on this device. Sends no request: on the server, the session ends when it
@@ -141,6 +164,8 @@ public final class AuthClient: Sendable {
     try core.loadBeforeSignIn()
     let sessionRequests = core.sessionRequests
     if user.core === core, core.isCurrent(user) { return }
+    // Moved from the store of another client.
+    if let current = core.currentUser, current.held.tokens == user.held.tokens { return }
     let account =
       if user.core === core {
         try await user.call { LookupCall(idToken: $0) }

@@ -124,7 +124,7 @@ extension ClientCore {
     }
   }
 
-  private func forget(_ end: (inout SessionMachine) -> SessionMachine.Event?) {
+  func forget(_ end: (inout SessionMachine) -> SessionMachine.Event?) {
     spentCredentials.forgetAll()
     shared.withLock { shared in
       shared.user = nil
@@ -310,7 +310,7 @@ extension ClientCore {
 
   /// The session that another process stored, if it differs from `held`. Nil also for damaged data,
   /// which is then overwritten.
-  private static func newer(in data: Data?, than held: HeldSession) -> HeldSession? {
+  static func newer(in data: Data?, than held: HeldSession) -> HeldSession? {
     guard let data, let stored = try? StoredSession(data: data).held() else { return nil }
     let isSame =
       stored.uid == held.uid
@@ -321,7 +321,7 @@ extension ClientCore {
 
   /// Adopts the session that another process stored: newer tokens of the same user, or another
   /// user.
-  private func adopt(_ other: HeldSession, for user: SignedInUser) {
+  func adopt(_ other: HeldSession, for user: SignedInUser) {
     if other.uid == user.uid {
       user.noteProfileChange()
       set(other, for: user)

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GatehouseProtocol
 
@@ -41,6 +42,8 @@ final class ClientCore: Sendable {
   let spentCredentials: SpentCredentials
   let shared: Locked<Shared>
   let storeLock = Locked(PendingStoreWrites())
+  /// For work with the store in the background: it blocks its thread.
+  let storeQueue = DispatchQueue(label: "gatehouse.store")
 
   init(
     configuration: ClientConfiguration, store: any SessionStore, transport: any Transport,

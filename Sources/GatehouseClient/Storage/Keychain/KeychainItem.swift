@@ -166,6 +166,12 @@
       let service: String
       let accessGroup: String?
 
+      /// Whether the app isn't entitled to use the data protection keychain at all.
+      var isRefused: Bool {
+        let query = KeychainItem.query(service: service, accessGroup: accessGroup)
+        return unsafe SecItemCopyMatching(query as CFDictionary, nil) == errSecMissingEntitlement
+      }
+
       /// - Throws: `locked`, or `unreadable` if the app isn't entitled to the access group. Any other error
       ///   of the added item, such as that of a full disk, doesn't hide items.
       func check() throws(StoreFault) {
