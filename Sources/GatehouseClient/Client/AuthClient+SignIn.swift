@@ -43,10 +43,10 @@ extension AuthClient {
   ///   anonymous user, who could not sign in again.
   @discardableResult
   @concurrent public func signInAnonymously() async throws(ClientError) -> SignInResult {
-    try core.load()
+    try await core.load()
     if core.state == .signedOut {
       // The user may have signed in in another process.
-      try core.readAgain()
+      try await core.readAgain()
       if let user = core.currentUser, !user.snapshot.isAnonymous { throw .cancelled }
     }
     if let present = presentAnonymousUser { return present }

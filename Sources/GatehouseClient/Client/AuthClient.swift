@@ -161,7 +161,7 @@ public final class AuthClient: Sendable {
   ///
   /// If the user belongs to another client, this client gets a copy: use ``currentUser`` from then on.
   @concurrent public func adopt(_ user: SignedInUser) async throws(ClientError) {
-    try core.loadBeforeSignIn()
+    try await core.loadBeforeSignIn()
     let sessionRequests = core.sessionRequests
     if user.core === core, core.isCurrent(user) { return }
     // Moved from the store of another client.
@@ -177,7 +177,7 @@ public final class AuthClient: Sendable {
     }
     var session = user.held
     session.snapshot = UserSnapshot(account)
-    _ = try core.begin(session, since: sessionRequests, as: user.core === core ? user : nil)
+    _ = try await core.begin(session, since: sessionRequests, as: user.core === core ? user : nil)
   }
 
   /// The account of another client's user. This server's refusal doesn't end the session of that client.

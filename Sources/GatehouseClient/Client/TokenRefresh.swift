@@ -25,19 +25,19 @@ struct TokenRefresh: Sendable {
     // If another process replaced the refused tokens meanwhile, the session hasn't ended: try once
     // more.
     for _ in 0..<2 {
-      let session = try user.core.prepareRefresh(of: user)
+      let session = try await user.core.prepareRefresh(of: user)
       if !isForced, user.isGood(session.tokens.idToken) { return session.tokens.idToken }
       do {
         let tokens = try await user.core.api.send(
           TokenCall(refreshToken: session.tokens.refreshToken))
-        return try keep(tokens, for: session)
+        return try await keep(tokens, for: session)
       } catch let error as CallError {
         guard case .refused(let refusal, _) = error,
           let end = SessionEnd(refusalCode: refusal.code)
         else { throw ClientError(error) }
-        if user.core.end(user, refused: session.tokens.idToken, cause: .sessionEnded(end)) {
-          throw .sessionEnded(end)
-        }
+        let isOver = await user.core.end(
+          user, refused: session.tokens.idToken, cause: .sessionEnded(end))
+        if isOver { throw .sessionEnded(end) }
       } catch let error as ClientError {
         throw error
       } catch {
@@ -48,12 +48,14 @@ struct TokenRefresh: Sendable {
       NetworkFault(.other, detail: "Other processes kept changing the session."))
   }
 
-  private func keep(_ tokens: HeldTokens, for session: HeldSession) throws(ClientError) -> IDToken {
+  private func keep(
+    _ tokens: HeldTokens, for session: HeldSession
+  ) async throws(ClientError) -> IDToken {
     guard tokens.idToken.subject == user.uid else {
       throw .badAnswer(detail: "The server returned another account's token.")
     }
     user.core.time.learn(issuedAt: tokens.idToken.issuedAt)
-    let updated = user.core.update(user, rotating: session.tokens) {
+    let updated = await user.core.update(user, rotating: session.tokens) {
       $0.tokens = tokens
     }
     return updated.tokens.idToken
