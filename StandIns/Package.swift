@@ -143,7 +143,8 @@ let package = Package(
     .testTarget(
       name: "GatehouseAuthTests",
       dependencies: [
-        "GatehouseAuth", "GatehouseCore", "GatehouseClient", "GatehouseProtocol", crypto,
+        "GatehouseAuth", "GatehouseCore", "GatehouseClient", "GatehouseProtocol", "Security",
+        crypto,
       ], path: "Linked/GatehouseAuthTests"),
     .testTarget(
       name: "GatehouseUITests",

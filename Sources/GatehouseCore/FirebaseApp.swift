@@ -87,16 +87,18 @@ package struct AppServices: Sendable {
   package var browser: (any WebPresenting)?
   /// Replaces the schemes in the bundle's `CFBundleURLTypes`.
   package var urlSchemes: [String]?
+  package var notifications = NotificationCenter.default
 
   package init(
     store: (any SessionStore)? = nil, transport: (any Transport)? = nil,
     clock: (any ClientClock)? = nil, browser: (any WebPresenting)? = nil,
-    urlSchemes: [String]? = nil
+    urlSchemes: [String]? = nil, notifications: NotificationCenter = .default
   ) {
     self.store = store
     self.transport = transport
     self.clock = clock
     self.browser = browser
     self.urlSchemes = urlSchemes
+    self.notifications = notifications
   }
 }

@@ -107,6 +107,13 @@ open class FirebaseOptions: NSObject, NSCopying {
     set { values.formerFirebaseApp = newValue }
   }
 
+  /// Whether the user stays signed in if the app is deleted and installed again: by default not, with Firebase's
+  /// SDK yes (`.keepSession`). Only for sessions in a keychain without an access group. Gatehouse's own option.
+  open var reinstallation: Reinstallation {
+    get { values.reinstallation }
+    set { values.reinstallation = newValue }
+  }
+
   /// Options with the same values are equal.
   open override func isEqual(_ object: Any?) -> Bool {
     (object as? FirebaseOptions)?.values == values

@@ -15,6 +15,7 @@ package struct OptionValues: Sendable, Hashable {
   package var serverURL: URL?
   package var listensForChanges = true
   package var formerFirebaseApp: FormerFirebaseApp?
+  package var reinstallation = Reinstallation.startSignedOut
 
   package init() {}
 

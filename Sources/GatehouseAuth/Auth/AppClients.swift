@@ -27,12 +27,13 @@ struct AppClients: ClientMaking {
       if let given = services.store, accessGroup == nil {
         given
       } else {
-        try PlatformStore.make(configuration, accessGroup: accessGroup)
+        try PlatformStore.make(
+          configuration, accessGroup: accessGroup, reinstallation: options.reinstallation)
       }
     let client = AuthClient(
       configuration: configuration, store: store,
       transport: services.transport ?? URLSessionTransport(),
-      clock: services.clock ?? SystemClock())
+      clock: services.clock ?? SystemClock(), notifications: nil)
     guard let emulator else { return client }
     do throws(ClientError) {
       try client.connect(toEmulatorHost: emulator.host, port: emulator.port)
@@ -40,6 +41,28 @@ struct AppClients: ClientMaking {
       return UnavailableClient.make(saying: "This emulator's address is not valid: \(emulator).")
     }
     return client
+  }
+
+  // In the user defaults, as Firebase's SDK: an app that called `useUserAccessGroup` once needn't call it again.
+  private var groupStore: DefaultsStore { DefaultsStore() }
+  private var groupKey: String { "group of \(name) \(options.projectID ?? options.apiKey ?? "")" }
+
+  func rememberedGroup() -> String? {
+    #if canImport(Security)
+      return ((try? groupStore.read(groupKey)) ?? nil).map { String(decoding: $0, as: UTF8.self) }
+    #else
+      return nil
+    #endif
+  }
+
+  func remember(group: String?) {
+    #if canImport(Security)
+      if let group {
+        try? groupStore.write(Data(group.utf8), for: groupKey)
+      } else {
+        try? groupStore.remove(groupKey)
+      }
+    #endif
   }
 
   /// With an emulator, the options need neither a server URL nor an API key.
@@ -57,10 +80,11 @@ struct AppClients: ClientMaking {
 /// The store for sessions if the app doesn't set one.
 private enum PlatformStore {
   static func make(
-    _ configuration: ClientConfiguration, accessGroup: String?
+    _ configuration: ClientConfiguration, accessGroup: String?, reinstallation: Reinstallation
   ) throws(StoreFault) -> any SessionStore {
     #if canImport(Security)
-      return KeychainStore(configuration: configuration, accessGroup: accessGroup)
+      return KeychainStore(
+        configuration: configuration, accessGroup: accessGroup, reinstallation: reinstallation)
     #else
       guard accessGroup == nil else {
         throw StoreFault(.unreadable, detail: "This platform has no keychain access groups.")

@@ -1,4 +1,5 @@
 public import GatehouseCore
+import Dispatch
 public import Foundation
 public import GatehouseClient
 import GatehouseProtocol
@@ -31,10 +32,12 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
     self.app = app
     appName = app?.name ?? ""
     self.maker = maker
-    state = Locked(AuthState())
+    state = Locked(AuthState(userAccessGroup: maker.rememberedGroup()))
     super.init()
-    let unlock = DeviceUnlock { [weak self] in _ = self?.currentUser }
-    state.withLock { $0.unlock = unlock }
+    let occasions = StoreOccasions(app?.services.notifications ?? .default) { [weak self] in
+      DispatchQueue.global().async { [weak self] in self?.readAgain() }
+    }
+    state.withLock { $0.occasions = occasions }
   }
 
   /// Firebase's page about OpenID Connect prints this. It never compiled with Google's SDK.
@@ -69,12 +72,28 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
   /// the device is first unlocked after its start. Then each access tries to read it again, and
   /// listeners are called when it succeeds.
   public var currentUser: User? {
-    let client = self.client
-    if case .loading = client.state {
-      // An unreadable store doesn't mean that no user is signed in: the next call tries again.
-      do throws(ClientError) { try client.load() } catch { return nil }
-    }
+    // An unreadable store doesn't mean that no user is signed in: the next call tries again.
+    if case .loading = client.state { load() }
     return client.currentUser.map { user(for: $0) }
+  }
+
+  private func readAgain() {
+    // Before the first use, the app may still choose an emulator.
+    if state.withLock({ $0.client != nil }) { load() }
+  }
+
+  private func load() {
+    // Until the device is first unlocked, the group of the last launch isn't known.
+    let (group, awaited) = state.withLock { ($0.userAccessGroup, $0.awaitedGroup) }
+    if group == nil, let wanted = awaited ?? maker.rememberedGroup() {
+      do {
+        return try useUserAccessGroup(wanted)
+      } catch {
+        // This app's own store would say that no user is signed in.
+        if state.withLock({ $0.awaitedGroup != nil }) { return }
+      }
+    }
+    do throws(ClientError) { try client.load() } catch {}
   }
 
   /// The client behind this `Auth`, for functions that Firebase's API doesn't have, such as asking
@@ -593,12 +612,39 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
   // MARK: Groups of apps
 
   /// Shares the session with the apps of `accessGroup`: the user who is signed in there is then
-  /// also this app's ``currentUser``. Nil limits the session to this app again.
+  /// also this app's ``currentUser``. If no user is, this app's user is signed in there from now on, without a
+  /// request. This app's own session is removed. Later launches use the group, too.
   ///
-  /// - Throws: ``AuthErrorCode/keychainError`` for a group on a platform without a keychain.
+  /// Nil limits the session to this app again: no user is signed in then, and the group's session stays.
+  ///
+  /// - Throws: ``AuthErrorCode/keychainError`` for a group on a platform without a keychain, for a group that the
+  ///   app's entitlements don't have, and if the keychain can't be read. Then nothing changes; but if the device is
+  ///   locked, the group is used as soon as it was unlocked.
   open func useUserAccessGroup(_ accessGroup: String?) throws {
-    _ = try client(inGroup: accessGroup)
-    changeClient { $0.userAccessGroup = accessGroup }
+    let present = userAccessGroup
+    // At each launch, an app may name the group that is used already.
+    if accessGroup != nil, accessGroup == present {
+      guard case .loading = client.state else { return }
+      return try asAuthErrors { () throws(ClientError) in _ = try client.load() }
+    }
+    let next = try client(inGroup: accessGroup)
+    try asAuthErrors { () throws(ClientError) in
+      guard accessGroup != nil else { return }
+      do throws(ClientError) {
+        if present == nil { try client.moveSession(to: next) }
+        try next.load()
+      } catch {
+        var isLocked = false
+        if case .store(let fault) = error { isLocked = fault.kind == .locked }
+        state.withLock { $0.awaitedGroup = isLocked ? accessGroup : nil }
+        throw error
+      }
+    }
+    maker.remember(group: accessGroup)
+    changeClient { state in
+      state.userAccessGroup = accessGroup
+      state.awaitedGroup = nil
+    }
   }
 
   /// The user who is signed in in `accessGroup`, or in this app alone for nil. Doesn't sign that

@@ -6,10 +6,12 @@ struct AuthState: ~Copyable {
   /// The server that replaces the configured one.
   var emulator: Emulator?
   var userAccessGroup: String?
+  /// A group that the app wants to use as soon as the keychain can be read.
+  var awaitedGroup: String?
   /// Created at the first use, so that an emulator can be chosen before the store is read.
   var client: AuthClient?
   var observation: SessionObservation?
-  var unlock: DeviceUnlock?
+  var occasions: StoreOccasions?
   var activity: AppActivity?
   /// The token of the last notification.
   var postedToken: String?
@@ -21,7 +23,7 @@ struct AuthState: ~Copyable {
   var customAuthDomain: String?
   var sharesAcrossDevices = false
 
-  init() {}
+  init(userAccessGroup: String? = nil) { self.userAccessGroup = userAccessGroup }
 }
 
 /// A server on a developer's machine or network.
@@ -37,6 +39,9 @@ package protocol ClientMaking: Sendable {
   ///   - accessGroup: A keychain access group.
   /// - Throws: ``StoreFault`` for a group on a platform that has none.
   func client(emulator: Emulator?, accessGroup: String?) throws(StoreFault) -> AuthClient
+  /// The access group of the last launch. Nil if there was none, and maybe before the device is first unlocked.
+  func rememberedGroup() -> String?
+  func remember(group: String?)
 }
 
 extension Auth {

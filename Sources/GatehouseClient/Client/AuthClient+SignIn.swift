@@ -38,11 +38,17 @@ extension AuthClient {
   /// Creates an anonymous account and signs in to it. If the current user is anonymous already,
   /// that user stays signed in and is returned, without a request. Concurrent calls return the same user.
   ///
-  /// - Throws: ``ClientError/store(_:)`` also if the stored session can't be read: it may be that of an
+  /// - Throws: ``ClientError/cancelled`` also if another process has stored the session of a user who isn't
+  ///   anonymous: that user is now signed in. ``ClientError/store(_:)`` also if the stored session can't be read: it may be that of an
   ///   anonymous user, who could not sign in again.
   @discardableResult
   @concurrent public func signInAnonymously() async throws(ClientError) -> SignInResult {
-    try core.load()
+    try await core.load()
+    if core.state == .signedOut {
+      // The user may have signed in in another process.
+      try await core.readAgain()
+      if let user = core.currentUser, !user.snapshot.isAnonymous { throw .cancelled }
+    }
     if let present = presentAnonymousUser { return present }
     let call = SignUpCall()
     do {

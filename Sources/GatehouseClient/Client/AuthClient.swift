@@ -11,24 +11,30 @@ import GatehouseProtocol
 /// caller's actor.
 public final class AuthClient: Sendable {
   let core: ClientCore
+  private let storeWatch: StoreWatch
 
-  public init(
+  public convenience init(
     configuration: ClientConfiguration, store: any SessionStore,
     transport: any Transport, clock: any ClientClock = SystemClock()
   ) {
-    core = ClientCore(
+    self.init(
       configuration: configuration, store: store, transport: transport, clock: clock,
-      firebaseItems: Self.firebaseItems(of: configuration))
+      notifications: .default)
   }
 
-  /// With other places for what Google's SDK left on the device.
+  /// - Parameters:
+  ///   - notifications: Where the system reports what the app does. Nil: the caller calls ``load()`` when the
+  ///     store may have changed.
+  ///   - firebaseItems: What Google's SDK left on the device. Nil: what the keychain has.
   package init(
     configuration: ClientConfiguration, store: any SessionStore, transport: any Transport,
-    clock: any ClientClock, firebaseItems: any FirebaseItems
+    clock: any ClientClock, notifications: NotificationCenter?,
+    firebaseItems: (any FirebaseItems)? = nil
   ) {
     core = ClientCore(
       configuration: configuration, store: store, transport: transport, clock: clock,
-      firebaseItems: firebaseItems)
+      firebaseItems: firebaseItems ?? Self.firebaseItems(of: configuration))
+    storeWatch = StoreWatch(core, notifications)
   }
 
   private static func firebaseItems(of configuration: ClientConfiguration) -> (any FirebaseItems)? {
@@ -130,18 +136,28 @@ public final class AuthClient: Sendable {
   ///   returned is cancelled or released.
   public func listenForChanges() -> SessionObservation { core.listenForChanges() }
 
-  /// Reads the store, again if it was locked. Sends no request.
+  /// Reads the store, and adopts what other processes changed since it was read. Sends no request.
+  ///
+  /// The client also does this by itself when the device was unlocked, when the app or the extension enters the
+  /// foreground, and when another process changed a shared `KeychainStore`.
   ///
   /// If the stored data can't be read as a session, no user is signed in and ``storeFault`` says
   /// why. The data is kept until a user signs in or out, because a later version of the app may be
   /// able to read it.
   ///
-  /// - Throws: ``ClientError/store(_:)``: the state stays `loading`, and no user is signed out. With
+  /// - Throws: ``ClientError/store(_:)``: the state stays as it is, and no user is signed out. With
   ///   ``StoreFault/Kind/unreadable``, a sign-in replaces the session, and a sign-out removes it.
   @discardableResult
   public func load() throws(ClientError) -> SessionState {
-    try core.load()
+    try core.readAgain()
     return core.state
+  }
+
+  /// Moves the session to the store of `other`, unless that has one, and removes it here. Sends no request.
+  ///
+  /// - Throws: ``ClientError/store(_:)`` if a store can't be used. Then nothing was moved.
+  package func moveSession(to other: AuthClient) throws(ClientError) {
+    try core.moveSession(to: other.core)
   }
 
   /// Ends the session on this device. Sends no request: on the server, the session ends when it
@@ -157,9 +173,11 @@ public final class AuthClient: Sendable {
   ///
   /// If the user belongs to another client, this client gets a copy: use ``currentUser`` from then on.
   @concurrent public func adopt(_ user: SignedInUser) async throws(ClientError) {
-    try core.loadBeforeSignIn()
+    try await core.loadBeforeSignIn()
     let sessionRequests = core.sessionRequests
     if user.core === core, core.isCurrent(user) { return }
+    // Moved from the store of another client.
+    if let current = core.currentUser, current.held.tokens == user.held.tokens { return }
     let account =
       if user.core === core {
         try await user.call { LookupCall(idToken: $0) }
@@ -171,7 +189,7 @@ public final class AuthClient: Sendable {
     }
     var session = user.held
     session.snapshot = UserSnapshot(account)
-    _ = try core.begin(session, since: sessionRequests, as: user.core === core ? user : nil)
+    _ = try await core.begin(session, since: sessionRequests, as: user.core === core ? user : nil)
   }
 
   /// The account of another client's user. This server's refusal doesn't end the session of that client.

@@ -104,14 +104,14 @@ extension ClientCore {
     time.learn(issuedAt: session.tokens.idToken.issuedAt)
     let user = try inOrder { (pending) throws(ClientError) -> SignedInUser in
       guard self.sessionRequests == sessionRequests else { throw .cancelled }
-      // The next launch must not bring the former user back.
-      removeFirebaseItems()
       do throws(StoreFault) {
         let data = try StoredSession(session, serverTimeOffset: time.offsetSeconds).data()
         try store.write(data, for: storeKey)
       } catch {
         throw .store(error)
       }
+      // No later launch must bring the former user back.
+      removeFirebaseItems()
       pending = PendingStoreWrites()
       return shared.withLock { $0.begin(session, as: known, isWanted: true, in: self) }
     }
@@ -144,7 +144,7 @@ extension ClientCore {
     }
   }
 
-  private func forget(_ end: (inout SessionMachine) -> SessionMachine.Event?) {
+  func forget(_ end: (inout SessionMachine) -> SessionMachine.Event?) {
     spentCredentials.forgetAll()
     shared.withLock { shared in
       shared.user = nil
@@ -253,6 +253,8 @@ extension ClientCore {
           return try StoredSession(session, serverTimeOffset: offset).data()
         }
         pending = PendingStoreWrites()
+        // Only now: until the session was traded, Google's item is all that shows who the user is.
+        if before.tokens.firebase != nil, session.tokens.firebase == nil { removeFirebaseItems() }
       } catch {
         pending.needsWrite = true
         report(error)
@@ -333,7 +335,7 @@ extension ClientCore {
 
   /// The session that another process stored, if it differs from `held`. Nil also for damaged data,
   /// which is then overwritten.
-  private static func newer(in data: Data?, than held: HeldSession) -> HeldSession? {
+  static func newer(in data: Data?, than held: HeldSession) -> HeldSession? {
     guard let data, let stored = try? StoredSession(data: data).held() else { return nil }
     let isSame =
       stored.uid == held.uid
@@ -344,7 +346,7 @@ extension ClientCore {
 
   /// Adopts the session that another process stored: newer tokens of the same user, or another
   /// user.
-  private func adopt(_ other: HeldSession, for user: SignedInUser) {
+  func adopt(_ other: HeldSession, for user: SignedInUser) {
     if other.uid == user.uid {
       user.noteProfileChange()
       set(other, for: user)

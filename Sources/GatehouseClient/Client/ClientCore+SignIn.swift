@@ -49,7 +49,7 @@ extension ClientCore {
     _ provider: Provider, email: String? = nil,
     _ send: (ServerAPI) async throws(CallError) -> NewableSignIn
   ) async throws(ClientError) -> SignInResult {
-    try loadBeforeSignIn()
+    try await loadBeforeSignIn()
     let sessionRequests = self.sessionRequests
     let answer: NewableSignIn
     do {
@@ -65,9 +65,9 @@ extension ClientCore {
   private func signIn(
     with credential: IdentityProviderCredential, asking: Bool, consent: Consent?
   ) async throws(ClientError) -> SignIn {
-    try loadBeforeSignIn()
+    try await loadBeforeSignIn()
     let sessionRequests = self.sessionRequests
-    let credential = try remember(credential)
+    let credential = try await remember(credential)
     let answer: SignInWithIdpAnswer
     do {
       answer = try await api.send(
@@ -82,7 +82,7 @@ extension ClientCore {
     }
     let (_, tokens) = try answer.session()
     let user = try await begin(tokens, since: sessionRequests)
-    acknowledge(credential, by: user)
+    await acknowledge(credential, by: user)
     return .signedIn(SignInResult(user, answer))
   }
 
@@ -90,7 +90,7 @@ extension ClientCore {
     _ tokens: HeldTokens, since sessionRequests: UInt64
   ) async throws(ClientError) -> SignedInUser {
     let snapshot = try await snapshot(tokens.idToken)
-    return try begin(HeldSession(tokens: tokens, snapshot: snapshot), since: sessionRequests)
+    return try await begin(HeldSession(tokens: tokens, snapshot: snapshot), since: sessionRequests)
   }
 
   /// The user's profile on the server. If the response with the profile is lost, the profile is

@@ -1,3 +1,4 @@
+import Dispatch
 import Foundation
 import GatehouseProtocol
 
@@ -43,6 +44,8 @@ final class ClientCore: Sendable {
   let firebaseItems: (any FirebaseItems)?
   let shared: Locked<Shared>
   let storeLock = Locked(PendingStoreWrites())
+  /// For work with the store in the background: it blocks its thread.
+  let storeQueue = DispatchQueue(label: "gatehouse.store")
 
   init(
     configuration: ClientConfiguration, store: any SessionStore, transport: any Transport,

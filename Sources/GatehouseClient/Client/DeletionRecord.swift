@@ -103,12 +103,11 @@ extension ClientCore {
   /// If the store fails, the next call repeats the revocations: it shows a second sheet, which does
   /// no harm.
   func keep(_ record: DeletionRecord) {
-    guard let data = record.data, !record.isEmpty else {
-      try? store.remove(deletionRecordKey)
-      return
-    }
+    guard let data = record.data, !record.isEmpty else { return forgetDeletionRecord() }
     try? store.write(data, for: deletionRecordKey)
   }
+
+  func forgetDeletionRecord() { try? store.remove(deletionRecordKey) }
 
   /// Called when the user authorized the app again.
   ///

@@ -13,7 +13,7 @@ extension SignedInUser {
         lookUp = beginLookUp()
         return LookupCall(idToken: idToken)
       }
-      if try take(account, of: lookUp) { return }
+      if try await take(account, of: lookUp) { return }
     }
   }
 
@@ -49,12 +49,12 @@ extension SignedInUser {
           // Only the ids look alike, so it is a conflict.
         } catch {
           // The identity is linked, so a failure of this request isn't a failure of the link.
-          core.acknowledge(credential, by: self)
+          await core.acknowledge(credential, by: self)
           return SignInResult(self, answer)
         }
       }
       try await hold(try answer.session().tokens)
-      core.acknowledge(credential, by: self)
+      await core.acknowledge(credential, by: self)
       return SignInResult(self, answer)
     case .password(let email, let password):
       try await endingSession { () async throws(ClientError) in
@@ -88,7 +88,7 @@ extension SignedInUser {
     async throws(ClientError) -> (IdentityProviderCredential, SignInWithIdpAnswer)
   {
     let standIn = core.spentCredentials.standIn(for: given)
-    let credential = if let standIn { standIn } else { try core.remember(given) }
+    let credential = if let standIn { standIn } else { try await core.remember(given) }
     do {
       let answer = try await call {
         SignInWithIdpCall(credential: credential, purpose: .link(idToken: $0), consent: consent)
@@ -139,14 +139,14 @@ extension SignedInUser {
     do {
       switch credential {
       case .identityProvider(let credential):
-        let credential = try core.remember(credential)
+        let credential = try await core.remember(credential)
         let answer = try await core.api.send(
           SignInWithIdpCall(credential: credential, purpose: .reauthenticate))
         core.spentCredentials.keep(answer.credential?.pendingToken, of: credential)
         if case .needsConfirmation = answer.outcome { throw ClientError.userMismatch }
         let (uid, tokens) = try answer.session()
         try await hold(try checked(tokens, uid: uid))
-        core.acknowledge(credential, by: self)
+        await core.acknowledge(credential, by: self)
         return SignInResult(self, answer)
       case .password(let email, let password):
         let tokens = try await core.api.send(
@@ -320,7 +320,7 @@ extension SignedInUser {
   public func delete() async throws(ClientError) -> DeletionConfirmation {
     try await endingSession { () async throws(ClientError) in
       let confirmation = try await call { DeleteCall(idToken: $0) }
-      core.endSessions(ofDeleted: self)
+      await core.endSessions(ofDeleted: self)
       return confirmation
     }
   }

@@ -1,3 +1,5 @@
+import GatehouseProtocol
+
 /// The common part of a user's calls: they send a valid ID token, and a refusal may end the
 /// session.
 extension SignedInUser {
@@ -16,7 +18,7 @@ extension SignedInUser {
     } catch {
       refusal = SessionEnd(ofRefusedToken: error)
       if refusal == nil {
-        let failure = failure(error, sent: token, email: email)
+        let failure = await failure(error, sent: token, email: email)
         // Refused because the token was replaced during the request: the session is still valid.
         guard case .sessionEnded = failure, core.isCurrent(self) else { throw failure }
       }
@@ -31,7 +33,7 @@ extension SignedInUser {
     do {
       return try await core.api.send(make(newer.token))
     } catch {
-      throw failure(error, sent: newer, email: email)
+      throw await failure(error, sent: newer, email: email)
     }
   }
 
@@ -44,7 +46,7 @@ extension SignedInUser {
 
   private func send(_ change: UpdateCall.Change, email: String?) async throws(ClientError) {
     let tokens = try await call(email: email) { UpdateCall(idToken: $0, change: change) }
-    _ = core.update(self) { session in
+    _ = await core.update(self) { [self] session in
       noteProfileChange()
       if let tokens { session.tokens = tokens }
       session.snapshot.make(change)
@@ -55,7 +57,7 @@ extension SignedInUser {
   /// Adopts the tokens of a link or a re-authentication, and their claims about the user.
   func hold(_ tokens: HeldTokens) async throws(ClientError) {
     let claimed = UserSnapshot(claims: tokens.idToken)
-    _ = core.update(self) { session in
+    _ = await core.update(self) { [self] session in
       noteProfileChange()
       session.tokens = tokens
       session.snapshot.add(claimed)
@@ -79,23 +81,24 @@ extension SignedInUser {
       return
     }
     // A later change reads the profile itself.
-    _ = try take(account, of: lookUp)
+    _ = try await take(account, of: lookUp)
   }
 
   /// Holds the profile in the response to a look-up, unless the held one is newer.
   ///
   /// - Parameter lookUp: The number from ``beginLookUp()``.
   /// - Returns: False if the account changed after the look-up was sent. Then nothing was held.
-  func take(_ account: AccountInfo, of lookUp: UInt64) throws(ClientError) -> Bool {
+  func take(_ account: AccountInfo, of lookUp: UInt64) async throws(ClientError) -> Bool {
     guard account.uid == uid else {
       throw .badAnswer(detail: "The server responded about another account.")
     }
-    var verdict = ProfileOrder.Verdict.newest
-    _ = core.update(self) { session in
-      verdict = self.verdict(on: lookUp)
+    let isOutdated = Locked(false)
+    _ = await core.update(self) { [self] session in
+      let verdict = verdict(on: lookUp)
       if verdict == .newest { session.snapshot = UserSnapshot(account) }
+      isOutdated.withLock { $0 = verdict == .outdated }
     }
-    return verdict != .outdated
+    return !isOutdated.withLock { $0 }
   }
 
   /// - Throws: ``ClientError/userMismatch`` for tokens of another user.
@@ -109,11 +112,11 @@ extension SignedInUser {
   ///
   /// - Parameter token: The token that was sent. If the session has another token by now, the
   ///   refusal doesn't sign the user out.
-  func failure(_ error: CallError, sent token: IDToken, email: String? = nil) -> ClientError {
+  func failure(_ error: CallError, sent token: IDToken, email: String? = nil) async -> ClientError {
     if case .refused(let refusal, _) = error,
       let end = SessionEnd(refusalCode: refusal.code)
     {
-      _ = core.end(self, refused: token, cause: .sessionEnded(end))
+      _ = await core.end(self, refused: token, cause: .sessionEnded(end))
       return .sessionEnded(end)
     }
     return ClientError(error, context(email: email))

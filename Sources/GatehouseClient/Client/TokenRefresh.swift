@@ -8,10 +8,13 @@ struct TokenRefresh: Sendable {
   let isForced: Bool
 
   func run() async -> TokenFlight.Landing {
-    do throws(ClientError) {
-      return .success(try await token())
-    } catch {
-      return .failure(error)
+    // The server has replaced the token when it responds: the new one has to be stored.
+    await ExpiringActivity.during("Refreshing the session") {
+      do throws(ClientError) {
+        return .success(try await token())
+      } catch {
+        return .failure(error)
+      }
     }
   }
 
@@ -22,18 +25,18 @@ struct TokenRefresh: Sendable {
     // If another process replaced the refused tokens meanwhile, the session hasn't ended: try once
     // more.
     for _ in 0..<2 {
-      let session = try user.core.prepareRefresh(of: user)
+      let session = try await user.core.prepareRefresh(of: user)
       if !isForced, user.isGood(session.tokens) { return session.tokens.idToken }
       do {
-        return try keep(try await exchange(session), for: session)
+        return try await keep(try await exchange(session), for: session)
       } catch let error as CallError {
         guard case .refused(let refusal, _) = error,
           let end = session.tokens.firebase == nil
             ? SessionEnd(refusalCode: refusal.code) : FirebaseTrade.end(refusal)
         else { throw ClientError(error) }
-        if user.core.end(user, refused: session.tokens.idToken, cause: .sessionEnded(end)) {
-          throw .sessionEnded(end)
-        }
+        let isOver = await user.core.end(
+          user, refused: session.tokens.idToken, cause: .sessionEnded(end))
+        if isOver { throw .sessionEnded(end) }
       } catch let error as ClientError {
         throw error
       } catch {
@@ -51,15 +54,16 @@ struct TokenRefresh: Sendable {
     return try await FirebaseTrade(core: user.core, session: session, origin: origin).tokens()
   }
 
-  private func keep(_ tokens: HeldTokens, for session: HeldSession) throws(ClientError) -> IDToken {
+  private func keep(
+    _ tokens: HeldTokens, for session: HeldSession
+  ) async throws(ClientError) -> IDToken {
     guard tokens.idToken.subject == user.uid else {
       throw .badAnswer(detail: "The server returned another account's token.")
     }
     user.core.time.learn(issuedAt: tokens.idToken.issuedAt)
-    let updated = user.core.update(user, rotating: session.tokens) {
+    let updated = await user.core.update(user, rotating: session.tokens) {
       $0.tokens = tokens
     }
-    if session.tokens.firebase != nil { user.core.removeFirebaseItems() }
     return updated.tokens.idToken
   }
 }

@@ -83,7 +83,8 @@ public struct NetworkFault: Error, Sendable, Hashable {
 /// The store of the session failed. This doesn't mean that no user is signed in.
 public struct StoreFault: Error, Sendable, Hashable {
   public enum Kind: String, Sendable, Hashable {
-    /// The device hasn't been unlocked since it was started.
+    /// The device is locked: it hasn't been unlocked since its start, or it doesn't show whether there is a
+    /// value.
     case locked
     /// Another process has locked the store for too long.
     case busy

@@ -3,7 +3,7 @@ import GatehouseProtocol
 
 /// Keeps small values in `UserDefaults`, which the system removes with the app.
 ///
-/// For tvOS, where an app can't write files that last: on a device, only `Caches` and the temporary folder can be
+/// For names that aren't secret, and for tvOS, where an app can't write files that last: on a device, only `Caches` and the temporary folder can be
 /// written, and the system may empty both. Not for sessions, because other programs may read the file.
 package struct DefaultsStore: SessionStore {
   /// Allows one change at a time within the process.

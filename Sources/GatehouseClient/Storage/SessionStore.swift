@@ -30,6 +30,14 @@ public protocol SessionStore: Sendable {
   ) throws(StoreFault) -> Data?
 }
 
+/// A store that can say when another process has changed it.
+package protocol SharedSessionStore: SessionStore {
+  /// - Parameter changed: Called after a change by another process, and maybe after one by this process, until
+  ///   the result is called. On any thread, which it must not block.
+  /// - Returns: Ends the calls. Nil if no other process changes the store.
+  func observeChanges(_ changed: @escaping @Sendable () -> Void) -> (@Sendable () -> Void)?
+}
+
 /// The limits of every store.
 enum StoreLimits {
   /// A session has a few kilobytes; longer values are rejected.

@@ -10,10 +10,10 @@ import Foundation
   -> OSStatus
 {
   SimulatedKeychain.state.withLock { keychain in
-    if let refusal = keychain.refusal { return refusal }
     guard var new = Keychain.attributes(of: attributes), new[kSecClass] != nil else {
       return errSecParam
     }
+    if let refusal = keychain.refusal(toAdd: new) { return refusal }
     new[kSecAttrAccessGroup] = new[kSecAttrAccessGroup] ?? .text(keychain.defaultGroup)
     let key = new.filter { Keychain.primary.contains($0.key) }
     guard keychain.indices(matching: key).isEmpty else { return errSecDuplicateItem }
@@ -24,11 +24,11 @@ import Foundation
 
 public func SecItemUpdate(_ query: CFDictionary, _ changes: CFDictionary) -> OSStatus {
   SimulatedKeychain.state.withLock { keychain in
-    if let refusal = keychain.refusal { return refusal }
     guard let wanted = Keychain.attributes(of: query), wanted[kSecClass] != nil else {
       return errSecParam
     }
-    let found = keychain.indices(matching: wanted)
+    if let refusal = keychain.refusal(wanted) { return refusal }
+    let found = keychain.visible(matching: wanted)
     guard !found.isEmpty else { return errSecItemNotFound }
     for index in found {
       for (name, value) in changes where name != kSecValueData {
@@ -43,11 +43,11 @@ public func SecItemUpdate(_ query: CFDictionary, _ changes: CFDictionary) -> OSS
 
 public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
   SimulatedKeychain.state.withLock { keychain in
-    if let refusal = keychain.refusal { return refusal }
     guard let wanted = Keychain.attributes(of: query), wanted[kSecClass] != nil else {
       return errSecParam
     }
-    let found = keychain.indices(matching: wanted)
+    if let refusal = keychain.refusal(wanted) { return refusal }
+    let found = keychain.visible(matching: wanted)
     guard !found.isEmpty else { return errSecItemNotFound }
     for index in found.reversed() { keychain.items.remove(at: index) }
     return errSecSuccess
@@ -60,11 +60,11 @@ public func SecItemDelete(_ query: CFDictionary) -> OSStatus {
 ) -> OSStatus {
   let (status, items) = SimulatedKeychain.state.withLock {
     keychain -> (OSStatus, [Keychain.Item]) in
-    if let refusal = keychain.refusal { return (refusal, []) }
     guard let wanted = Keychain.attributes(of: query), wanted[kSecClass] != nil else {
       return (errSecParam, [])
     }
-    let found = keychain.indices(matching: wanted).map { keychain.items[$0] }
+    if let refusal = keychain.refusal(wanted) { return (refusal, []) }
+    let found = keychain.visible(matching: wanted).map { keychain.items[$0] }
     return (found.isEmpty ? errSecItemNotFound : errSecSuccess, found)
   }
   guard status == errSecSuccess else { return status }

@@ -3,16 +3,33 @@ import Synchronization
 
 /// The device's keychain, in memory, with the controls for tests.
 public enum SimulatedKeychain {
-  /// Before the first unlock after a start: every call fails with `errSecInteractionNotAllowed`.
-  public static var isLocked: Bool {
-    get { state.withLock { $0.isLocked } }
-    set { state.withLock { $0.isLocked = newValue } }
+  /// What the keychain does because the device is locked.
+  public enum Lock: Sendable {
+    case unlocked
+    /// Unlocked once since the start, but not now: items that need an unlocked device can't be added.
+    case screen
+    /// Not unlocked since the start: every call fails with `errSecInteractionNotAllowed`.
+    case refusing
+    /// As iOS also does then: items aren't found, and can't be added.
+    case hiding
   }
 
-  /// The error with which every call fails. Nil for none.
-  public static var failure: OSStatus? {
-    get { state.withLock { $0.failure } }
-    set { state.withLock { $0.failure = newValue } }
+  /// How the keychain answers the queries of a service.
+  public struct Conditions: Sendable {
+    public var lock = Lock.unlocked
+    /// The access groups of the app's entitlements. Nil: the app is entitled to every group. An empty set: to
+    /// none, so that every call of the data protection keychain fails with `errSecMissingEntitlement`, as on
+    /// macOS without the capability Keychain Sharing.
+    public var entitledGroups: Set<String>?
+    /// The error with which every call fails. Nil for none.
+    public var failure: OSStatus?
+  }
+
+  /// The conditions for the services whose name contains `part`. Tests run at the same time, so there are none for
+  /// the whole keychain.
+  public static subscript(part: String) -> Conditions {
+    get { state.withLock { $0.conditions[part] ?? Conditions() } }
+    set { state.withLock { $0.conditions[part] = newValue } }
   }
 
   /// The access group of an item that names none: the first group of the app's entitlements, which
@@ -49,8 +66,7 @@ public enum SimulatedKeychain {
 
 struct Keychain: Sendable {
   var items: [Item] = []
-  var isLocked = false
-  var failure: OSStatus?
+  var conditions: [String: SimulatedKeychain.Conditions] = [:]
   var defaultGroup = "TEAM123456.com.example.app"
 
   /// The attributes that identify an item. Two items that differ in one of them are different
@@ -98,7 +114,37 @@ struct Keychain: Sendable {
     }
   }
 
-  var refusal: OSStatus? { failure ?? (isLocked ? errSecInteractionNotAllowed : nil) }
+  private func conditions(of attributes: [String: Value]) -> SimulatedKeychain.Conditions {
+    guard case .text(let service)? = attributes[kSecAttrService] else { return .init() }
+    return conditions.first { service.contains($0.key) }?.value ?? .init()
+  }
+
+  /// The answer to every query of these attributes; nil if it depends on the items.
+  func refusal(_ attributes: [String: Value]) -> OSStatus? {
+    let conditions = conditions(of: attributes)
+    if let failure = conditions.failure { return failure }
+    if conditions.entitledGroups == [] { return errSecMissingEntitlement }
+    return conditions.lock == .refusing ? errSecInteractionNotAllowed : nil
+  }
+
+  /// Only the addition of an item says that the app isn't entitled to the item's group.
+  func refusal(toAdd item: [String: Value]) -> OSStatus? {
+    if let refusal = refusal(item) { return refusal }
+    let conditions = conditions(of: item)
+    if let groups = conditions.entitledGroups, case .text(let group)? = item[kSecAttrAccessGroup],
+      !groups.contains(group)
+    {
+      return errSecMissingEntitlement
+    }
+    let needsUnlocked =
+      item[kSecAttrAccessible] == .text(kSecAttrAccessibleWhenUnlockedThisDeviceOnly)
+      || item[kSecAttrAccessible] == .text(kSecAttrAccessibleWhenUnlocked)
+    switch conditions.lock {
+    case .unlocked: return nil
+    case .screen: return needsUnlocked ? errSecInteractionNotAllowed : nil
+    case .refusing, .hiding: return errSecInteractionNotAllowed
+    }
+  }
 
   static func attributes(of query: CFDictionary) -> [String: Value]? {
     var attributes: [String: Value] = [:]
@@ -113,6 +159,18 @@ struct Keychain: Sendable {
       attributes[kSecAttrSynchronizable] = .bool(false)
     }
     return attributes
+  }
+
+  /// The items that a query finds.
+  func visible(matching attributes: [String: Value]) -> [Int] {
+    let conditions = conditions(of: attributes)
+    guard conditions.lock != .hiding else { return [] }
+    return indices(matching: attributes).filter { index in
+      guard let groups = conditions.entitledGroups,
+        case .text(let group)? = items[index].attributes[kSecAttrAccessGroup]
+      else { return true }
+      return groups.contains(group)
+    }
   }
 
   func indices(matching attributes: [String: Value]) -> [Int] {

@@ -50,6 +50,9 @@
     @available(tvOSApplicationExtension, unavailable)
     public static let shared = UIApplication()
 
+    public enum State: Int, Sendable { case active, inactive, background }
+
+    open private(set) var applicationState = State.active
     open private(set) var connectedScenes: Set<UIScene> = []
     open weak var delegate: (any UIApplicationDelegate)?
 

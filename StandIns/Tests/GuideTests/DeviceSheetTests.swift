@@ -128,12 +128,12 @@ extension Guides {
     @Test func `a locked keychain signs no user out`() async throws {
       let device = try await Device.unpacked()
       let uid = try await client(device).signInAnonymously().snapshot.uid
-      SimulatedKeychain.isLocked = true
-      defer { SimulatedKeychain.isLocked = false }
+      SimulatedKeychain[device.person].lock = .refusing
+      defer { SimulatedKeychain[device.person].lock = .unlocked }
       let second = try client(device)
       #expect(throws: ClientError.self) { try second.load() }
       #expect(second.state == .loading)
-      SimulatedKeychain.isLocked = false
+      SimulatedKeychain[device.person].lock = .unlocked
       try second.load()
       #expect(second.currentUser?.uid == uid)
     }

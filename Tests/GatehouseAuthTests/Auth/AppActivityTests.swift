@@ -45,15 +45,6 @@ import Testing
     return (app, streams)
   }
 
-  private func eventually(_ holds: () -> Bool) async -> Bool {
-    let end = ContinuousClock.now + .seconds(300)
-    while ContinuousClock.now < end {
-      if holds() { return true }
-      await Task.yield()
-    }
-    return false
-  }
-
   private func post(_ name: String) {
     NotificationCenter.default.post(name: NSNotification.Name(name), object: nil)
   }

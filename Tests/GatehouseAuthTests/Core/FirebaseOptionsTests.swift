@@ -28,6 +28,13 @@ import Testing
     "STORAGE_BUCKET": "bucket",
   ]
 
+  @Test func `an app chooses whether its user stays signed in after a reinstallation`() throws {
+    let options = FirebaseOptions(googleAppID: "1:2:ios:3", gcmSenderID: "2")
+    #expect(options.reinstallation == .startSignedOut)
+    options.reinstallation = .keepSession
+    #expect((options.copy(with: nil) as? FirebaseOptions)?.reinstallation == .keepSession)
+  }
+
   @Test func `read a property list`() throws {
     defer { try? FileManager.default.removeItem(at: folder) }
     let url = try file("GoogleService-Info.plist", Self.plist(Self.full))

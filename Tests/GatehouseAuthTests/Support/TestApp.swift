@@ -17,7 +17,8 @@ struct TestApp: Sendable {
   init(
     store: any SessionStore = MemoryStore(),
     name: String = "app-\(UInt64.random(in: 0...UInt64.max))",
-    serverURL: URL? = URL(string: "https://auth.example.com"), apiKey: String? = "demo-key"
+    serverURL: URL? = URL(string: "https://auth.example.com"), apiKey: String? = "demo-key",
+    notifications: NotificationCenter = NotificationCenter()
   ) throws {
     let clock = TestClock()
     let server = ScriptedServer { clock.now }
@@ -30,7 +31,8 @@ struct TestApp: Sendable {
     values.serverURL = serverURL
     app = try FirebaseApp.add(
       name: name, values: values,
-      services: AppServices(store: store, transport: server, clock: clock))
+      services: AppServices(
+        store: store, transport: server, clock: clock, notifications: notifications))
     auth = Auth.auth(app: app)
     self.server = server
     self.store = store
@@ -94,4 +96,14 @@ final class LockedFlag: Sendable {
 
   func set() { flag.withLock { $0 = true } }
   var isSet: Bool { flag.withLock { $0 } }
+}
+
+/// Waits for an effect of another thread, five minutes at most.
+func eventually(_ holds: () -> Bool) async -> Bool {
+  let end = ContinuousClock.now + .seconds(300)
+  while ContinuousClock.now < end {
+    if holds() { return true }
+    await Task.yield()
+  }
+  return false
 }

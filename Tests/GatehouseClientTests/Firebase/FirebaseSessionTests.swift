@@ -240,7 +240,7 @@ private struct Device {
       isFormerApp ? FormerFirebaseApp(googleAppID: "1:2:ios:3", apiKey: "unused") : nil
     return AuthClient(
       configuration: configuration, store: store, transport: server, clock: clock,
-      firebaseItems: items)
+      notifications: nil, firebaseItems: items)
   }
 
   /// The next trades are refused with these errors; nil: one succeeds. Later ones succeed.

@@ -124,18 +124,73 @@
       #expect(try store(group: "TEAM.shared", marker: MemoryStore()).read("k") == Data([1]))
     }
 
-    @Test func `a locked device is reported, and nothing is forgotten`() throws {
+    private let locked = StoreFault(.locked, detail: "The device is locked")
+
+    @Test(arguments: [SimulatedKeychain.Lock.refusing, .hiding])
+    func `a locked device is reported, and nothing is forgotten`(
+      lock: SimulatedKeychain.Lock
+    ) throws {
       try store().write(Data([1]), for: "k")
-      SimulatedKeychain.isLocked = true
-      defer { SimulatedKeychain.isLocked = false }
-      let locked = StoreFault(
-        .locked, detail: "The device hasn't been unlocked since its start")
+      SimulatedKeychain[service].lock = lock
       #expect(throws: locked) { try store().read("k") }
       #expect(throws: locked) { try store().write(Data([2]), for: "k") }
       #expect(throws: locked) { try store().remove("k") }
+      #expect(throws: locked) {
+        try store().update("k") { _ in
+          Issue.record("changed")
+          return nil
+        }
+      }
+      // The marker of the installation looks as if it were missing.
       #expect(throws: locked) { try store(marker: MemoryStore()).read("k") }
-      SimulatedKeychain.isLocked = false
+      SimulatedKeychain[service].lock = .unlocked
       #expect(try store().read("k") == Data([1]))
+    }
+
+    @Test func `a device that is locked during an update or a removal is reported`() throws {
+      for isRemoving in [true, false] {
+        try store().write(Data([1]), for: "k")
+        #expect(throws: locked) {
+          try store().update("k") { _ in
+            SimulatedKeychain[service].lock = .hiding
+            return isRemoving ? nil : Data([2])
+          }
+        }
+        SimulatedKeychain[service].lock = .unlocked
+        #expect(try store().read("k") == Data([1]))
+      }
+    }
+
+    @Test func `an item can be used while only the screen is locked, and none is missing then`()
+      throws
+    {
+      try store().write(Data([1]), for: "k")
+      SimulatedKeychain[service].lock = .screen
+      #expect(try store().read("k") == Data([1]))
+      try store().write(Data([2]), for: "k")
+      #expect(try store().update("k") { _ in Data([3]) } == Data([3]))
+      try store().remove("k")
+      #expect(throws: locked) { try store().read("k") }
+      SimulatedKeychain[service].lock = .unlocked
+      #expect(try store().read("k") == nil)
+    }
+
+    @Test func `a question whether the device is unlocked leaves nothing in the keychain`() throws {
+      #expect(try store().read("k") == nil)
+      let query: [String: Any] = [
+        kSecClass: kSecClassGenericPassword, kSecAttrService: "\(service) of com.example.app",
+      ]
+      #expect(unsafe SecItemCopyMatching(query as CFDictionary, nil) == errSecItemNotFound)
+    }
+
+    @Test func `a group without an entitlement is reported`() throws {
+      let store = store(group: "TEAM.shared")
+      SimulatedKeychain[service].entitledGroups = ["TEAM.com.example.app"]
+      #expect { try store.read("k") } throws: { error in
+        (error as? StoreFault)?.kind == .unreadable
+      }
+      SimulatedKeychain[service].entitledGroups = ["TEAM.shared"]
+      #expect(try store.read("k") == nil)
     }
 
     @Test func `an item that can't be read is replaced`() throws {
@@ -154,12 +209,11 @@
 
     @Test func `another status of the keychain is reported`() throws {
       try store().write(Data([1]), for: "k")
-      SimulatedKeychain.failure = -34018
-      defer { SimulatedKeychain.failure = nil }
-      #expect(throws: StoreFault(.unreadable, detail: "The keychain answered -34018")) {
+      SimulatedKeychain[service].failure = errSecDecode
+      #expect(throws: StoreFault(.unreadable, detail: "The keychain answered -26275")) {
         try store().read("k")
       }
-      #expect(throws: StoreFault(.unwritable, detail: "The keychain answered -34018")) {
+      #expect(throws: StoreFault(.unwritable, detail: "The keychain answered -26275")) {
         try store().remove("k")
       }
     }

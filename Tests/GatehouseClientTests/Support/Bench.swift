@@ -12,13 +12,13 @@ struct Bench: Sendable {
 
   init(
     store: any SessionStore = MemoryStore(), clock: ManualClock = ManualClock(isImpatient: true),
-    refreshesProactively: Bool = false
+    refreshesProactively: Bool = false, notifications: NotificationCenter = NotificationCenter()
   ) throws {
     self.clock = clock
     self.store = store
     client = AuthClient(
       configuration: try Self.configuration(refreshesProactively: refreshesProactively),
-      store: store, transport: server, clock: clock)
+      store: store, transport: server, clock: clock, notifications: notifications)
     server.answerHappily(clock: clock)
   }
 

@@ -27,10 +27,11 @@ struct DeletionRun {
     self.wish = wish
     self.options = options
     linked = user.snapshot.providers
-    record = manager.client.core.deletionRecord(for: user.uid)
+    record = DeletionRecord(uid: user.uid)
   }
 
   mutating func perform() async throws(DeletionError) -> DeletionOutcome {
+    record = await manager.client.core.deletionRecord(for: user.uid)
     do throws(AccountError) {
       if try await attempt(distrustsTheToken: false) == .tooOld {
         // The project requires a more recent sign-in than the app's options say.
@@ -42,7 +43,7 @@ struct DeletionRun {
     } catch .client(.sessionEnded(.deleted)) {
       // Already deleted: the response to an earlier call was lost, or another device deleted the
       // account.
-      if manager.client.currentUser?.uid == user.uid { try? manager.client.signOut() }
+      if manager.client.currentUser?.uid == user.uid { try? await manager.client.core.signOut() }
     } catch {
       if error.isCancellation { return .cancelled(completed: completed) }
       throw DeletionError(step, DeletionError.Failure(cause: error, completed: completed))
@@ -88,7 +89,7 @@ struct DeletionRun {
   }
 
   private mutating func finish() async -> DeletionOutcome {
-    try? manager.client.store.remove(manager.client.core.deletionRecordKey)
+    await manager.client.core.forgetDeletionRecord()
     manager.keptCode.forget()
     if let google = manager.devices.google, linked.contains(where: { $0.provider == .google }) {
       await google.signOut()
@@ -321,18 +322,18 @@ extension DeletionRun {
 extension DeletionRun {
   private mutating func revokeApple(_ code: String) async throws(AccountError) {
     step = .revoke(.apple)
-    begin(.apple)
+    await begin(.apple)
     do {
       try await user.revokeApple(authorizationCode: code)
     } catch {
       // If the server got no response from Apple, Apple may have revoked.
       if case .server(let refusal) = error, refusal.code != ErrorCode.invalidIDPResponse.rawValue {
-        abandon(.apple)
+        await abandon(.apple)
       }
       keep(code, after: error)
       if try mayGoOn(after: .client(error)) { return }
     }
-    didRevoke(.apple)
+    await didRevoke(.apple)
   }
 
   /// Keeps a code with which the revocation may still succeed, so that a retry shows no second sheet.
@@ -350,13 +351,13 @@ extension DeletionRun {
   private mutating func revokeGoogle() async throws(AccountError) {
     step = .revoke(.google)
     guard let google = manager.devices.google, let own = linkedProvider(.google) else { return }
-    begin(.google)
+    await begin(.google)
     do {
       try await google.disconnect(userID: own.uid)
     } catch {
       if try mayGoOn(after: .device(error)) { return }
     }
-    didRevoke(.google)
+    await didRevoke(.google)
   }
 
   /// - Returns: True if the account may be deleted without the revocation. Otherwise throws
@@ -371,22 +372,22 @@ extension DeletionRun {
 
   /// Notes the revocation before it happens: if the app is killed meanwhile, the next launch must not take
   /// it for the user's own.
-  private mutating func begin(_ provider: Provider) {
+  private mutating func begin(_ provider: Provider) async {
     record.begin(provider, at: manager.client.serverNow)
-    manager.client.core.keep(record)
+    await manager.client.core.keep(record)
   }
 
-  private mutating func abandon(_ provider: Provider) {
+  private mutating func abandon(_ provider: Provider) async {
     record.abandon(provider)
-    manager.client.core.keep(record)
+    await manager.client.core.keep(record)
   }
 
-  private mutating func didRevoke(_ provider: Provider) {
+  private mutating func didRevoke(_ provider: Provider) async {
     revoked.removeAll { $0 == provider }
     revoked.append(provider)
     complete(.revoke(provider))
     record.add(provider, at: manager.client.serverNow)
-    manager.client.core.keep(record)
+    await manager.client.core.keep(record)
   }
 }
 

@@ -53,7 +53,7 @@ extension AccountManager {
     guard !user.snapshot.isAnonymous else { return .kept }
     var check = await checkProviders(of: user.snapshot)
     guard case .gone = check else { return check }
-    guard !mayHaveRevoked(for: user) else { return .kept }
+    guard await !mayHaveRevoked(for: user) else { return .kept }
     if user.snapshot.providers.contains(where: { $0.consentRevokedAt != nil }) {
       do throws(ClientError) {
         try await user.reload()
@@ -70,10 +70,10 @@ extension AccountManager {
     }
     // A user who signed in while the device was asked has another session.
     guard let now = client.currentUser, now.uid == user.uid,
-      now.heldIDToken?.authenticatedAt == signedInAt, !mayHaveRevoked(for: user)
+      now.heldIDToken?.authenticatedAt == signedInAt, await !mayHaveRevoked(for: user)
     else { return .kept }
     do {
-      try client.signOut()
+      try await client.core.signOut()
     } catch {
       return .notLoaded
     }
@@ -82,9 +82,9 @@ extension AccountManager {
   }
 
   /// Whether the app may have revoked an authorization itself, in a deletion that isn't complete.
-  private func mayHaveRevoked(for user: SignedInUser) -> Bool {
+  private func mayHaveRevoked(for user: SignedInUser) async -> Bool {
     if turn.isInProgress { return true }
-    let record = client.core.deletionRecord(for: user.uid)
+    let record = await client.core.deletionRecord(for: user.uid)
     return !record.maybeRevoked(consideringSignIn: user.held.tokens.idToken).isEmpty
   }
 
@@ -96,7 +96,7 @@ extension AccountManager {
         identity.consentRevokedAt != nil
         ? .revoked : await self.standing(of: identity.provider, in: snapshot.providers)
       if state == .authorized, !turn.isInProgress {
-        client.core.forgetBegunRevocation(of: identity.provider, for: snapshot.uid)
+        await client.core.forgetBegunRevocation(of: identity.provider, for: snapshot.uid)
       }
       standing.append((identity.provider, state))
       if state != .revoked && state != .notFound { break }

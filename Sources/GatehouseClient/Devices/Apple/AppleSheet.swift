@@ -162,7 +162,7 @@
       /// The key window of the foreground scene; nil if the app shows no window, and in an app extension.
       @MainActor static var inFront: ASPresentationAnchor? {
         #if canImport(UIKit)
-          guard let application else { return nil }
+          guard let application = UIApplication.ofThisApp else { return nil }
           let scenes = application.connectedScenes.compactMap { $0 as? UIWindowScene }
           let inFront =
             scenes.first { $0.activationState == .foregroundActive }
@@ -172,19 +172,6 @@
           return NSApplication.shared.keyWindow ?? NSApplication.shared.windows.first
         #endif
       }
-
-      #if canImport(UIKit)
-        /// `UIApplication.shared`, by its name in Objective-C: code that an app extension may contain
-        /// can't use it.
-        @MainActor private static var application: UIApplication? {
-          let shared = NSSelectorFromString("sharedApplication")
-          guard !Bundle.main.bundlePath.hasSuffix(".appex"), UIApplication.responds(to: shared)
-          else {
-            return nil
-          }
-          return unsafe UIApplication.perform(shared)?.takeUnretainedValue() as? UIApplication
-        }
-      #endif
     }
   #endif
 #endif

@@ -28,6 +28,7 @@ struct StoreFolder: ~Copyable {
       self.descriptor = descriptor
     } else {
       try Self.make(path)
+      Self.protect(path)
       guard let descriptor = try Self.open(path) else {
         throw StoreFault(.unwritable, detail: "\(path) was removed while it was opened")
       }
@@ -44,7 +45,7 @@ struct StoreFolder: ~Copyable {
       let code = errno
       if code == ENOENT { return nil }
       throw StoreFault(
-        .unreadable,
+        Self.isProtection(code) ? .locked : .unreadable,
         detail: "\(path)/\(name.text): "
           + (code == ELOOP ? "a symbolic link is not followed" : Self.text(code)))
     }
@@ -67,6 +68,7 @@ struct StoreFolder: ~Copyable {
     guard let file = Descriptor(unsafe openat(descriptor.number, name.draft, flags, 0o600)) else {
       throw unwritable(name.draft)
     }
+    Self.protect("\(path)/\(name.draft)")
     guard file.write(StoredFile.bytes(of: data)), file.synchronize(),
       unsafe renameat(descriptor.number, name.draft, descriptor.number, name.text) == 0
     else {
@@ -93,6 +95,26 @@ struct StoreFolder: ~Copyable {
     guard let file = Descriptor(unsafe openat(descriptor.number, Self.lockName, flags, 0o600))
     else { throw unwritable(Self.lockName) }
     return try FileLock(file, within: timeout)
+  }
+
+  // MARK: While the device is locked
+
+  /// Lets the file, or what is created in the folder, be used as soon as the device was unlocked once after its
+  /// start, even if the app protects its files until each unlock. Only Apple's devices have this; a failure
+  /// leaves the app's own protection.
+  private static func protect(_ path: String) {
+    try? FileManager.default.setAttributes(
+      [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: path)
+  }
+
+  /// Whether a file couldn't be opened because the device is locked.
+  private static func isProtection(_ code: Int32) -> Bool {
+    // On macOS the code also means that the user or the sandbox refuses it.
+    #if os(iOS) || os(tvOS) || os(watchOS) || os(visionOS)
+      return code == EPERM
+    #else
+      return false
+    #endif
   }
 
   // MARK: What is refused

@@ -3,6 +3,10 @@
   import Security
 
   /// A generic password in the keychain.
+  ///
+  /// While the device is locked, iOS may answer `errSecItemNotFound` for an item that exists: in an app that
+  /// the system launched early, and before the first unlock (firebase-ios-sdk#16498). So this answer is
+  /// believed only if ``Access`` shows that the keychain is open.
   struct KeychainItem {
     let service: String
     let account: String
@@ -27,7 +31,7 @@
       return Found(data: data, version: version)
     }
 
-    /// - Returns: Nil if there is no item.
+    /// - Returns: Nil if there certainly is no item.
     private func attributes() throws(StoreFault) -> [String: Any]? {
       var query = query
       query[kSecReturnData as String] = true
@@ -37,7 +41,9 @@
       let status = unsafe SecItemCopyMatching(query as CFDictionary, &found)
       switch status {
       case errSecSuccess: return found as? [String: Any] ?? [:]
-      case errSecItemNotFound: return nil
+      case errSecItemNotFound:
+        try access.check()
+        return nil
       default: throw Self.fault(status, else: .unreadable)
       }
     }
@@ -46,15 +52,16 @@
     func write(_ data: Data) throws(StoreFault) {
       if try Self.update(query, to: data) { return }
       if try create(data) { return }
-      // Another process created it first.
+      // Another process created it first, or it exists and isn't shown.
       guard try Self.update(query, to: data) else {
+        try access.check()
         throw Self.fault(errSecItemNotFound, else: .unwritable)
       }
     }
 
     /// Updates the item unless it was changed or removed since it was read.
     ///
-    /// - Returns: False if it was. Then nothing is written.
+    /// - Returns: False if it was, or isn't shown. Then nothing is written.
     func replace(_ before: Found, with data: Data) throws(StoreFault) -> Bool {
       try Self.update(query(before), to: data)
     }
@@ -81,20 +88,25 @@
     }
 
     /// Removes the item unless it was changed since it was read.
-    func remove(_ before: Found) throws(StoreFault) { try Self.remove(query(before)) }
+    ///
+    /// Whether it was has to be asked with ``find()``.
+    func remove(_ before: Found) throws(StoreFault) { _ = try Self.remove(query(before)) }
 
-    func remove() throws(StoreFault) { try Self.remove(query) }
-
-    /// Removes all items of the service.
-    static func removeAll(service: String, accessGroup: String?) throws(StoreFault) {
-      try remove(query(service: service, accessGroup: accessGroup))
+    func remove() throws(StoreFault) {
+      if try !Self.remove(query) { try access.check() }
     }
 
-    private static func remove(_ query: [String: Any]) throws(StoreFault) {
+    /// Removes all items of the service that the keychain shows.
+    static func removeAll(service: String, accessGroup: String?) throws(StoreFault) {
+      _ = try remove(query(service: service, accessGroup: accessGroup))
+    }
+
+    /// - Returns: False if there is no such item.
+    private static func remove(_ query: [String: Any]) throws(StoreFault) -> Bool {
       let status = SecItemDelete(query as CFDictionary)
-      guard status == errSecSuccess || status == errSecItemNotFound else {
-        throw fault(status, else: .unwritable)
-      }
+      if status == errSecItemNotFound { return false }
+      guard status == errSecSuccess else { throw fault(status, else: .unwritable) }
+      return true
     }
 
     private static func values(_ data: Data) -> [String: Any] {
@@ -112,13 +124,15 @@
       return query
     }
 
+    private var access: Access { Access(service: service, accessGroup: accessGroup) }
+
     private var query: [String: Any] {
       var query = Self.query(service: service, accessGroup: accessGroup)
       query[kSecAttrAccount as String] = account
       return query
     }
 
-    private static func query(service: String, accessGroup: String?) -> [String: Any] {
+    fileprivate static func query(service: String, accessGroup: String?) -> [String: Any] {
       var query: [String: Any] = [
         kSecClass as String: kSecClassGenericPassword,
         kSecAttrService as String: service,
@@ -130,9 +144,50 @@
     }
 
     static func fault(_ status: OSStatus, else kind: StoreFault.Kind) -> StoreFault {
-      status == errSecInteractionNotAllowed
-        ? StoreFault(.locked, detail: "The device hasn't been unlocked since its start")
-        : StoreFault(kind, detail: "The keychain answered \(status)")
+      switch status {
+      case errSecInteractionNotAllowed: StoreFault(.locked, detail: "The device is locked")
+      case errSecMissingEntitlement:
+        StoreFault(
+          kind,
+          detail: "The keychain answered \(status): the app's entitlements don't"
+            + " allow it. Add the capability Keychain Sharing, with the access group if there is one"
+        )
+      default: StoreFault(kind, detail: "The keychain answered \(status)")
+      }
+    }
+  }
+
+  extension KeychainItem {
+    /// Whether the keychain shows the items that it has.
+    ///
+    /// Adds an item that only an unlocked device can encrypt, and removes it. So a device whose screen is
+    /// locked counts as locked, although the items of this store could be read.
+    struct Access {
+      let service: String
+      let accessGroup: String?
+
+      /// Whether the app isn't entitled to use the data protection keychain at all.
+      var isRefused: Bool {
+        let query = KeychainItem.query(service: service, accessGroup: accessGroup)
+        return unsafe SecItemCopyMatching(query as CFDictionary, nil) == errSecMissingEntitlement
+      }
+
+      /// - Throws: `locked`, or `unreadable` if the app isn't entitled to the access group. Any other error
+      ///   of the added item, such as that of a full disk, doesn't hide items.
+      func check() throws(StoreFault) {
+        var item = KeychainItem.query(service: service, accessGroup: accessGroup)
+        item[kSecAttrAccount as String] = "gatehouse unlocked"
+        let query = item
+        item[kSecAttrAccessible as String] = kSecAttrAccessibleWhenUnlockedThisDeviceOnly
+        item[kSecValueData as String] = Data([0])
+        let status = unsafe SecItemAdd(item as CFDictionary, nil)
+        switch status {
+        case errSecSuccess: _ = SecItemDelete(query as CFDictionary)
+        case errSecInteractionNotAllowed, errSecMissingEntitlement:
+          throw KeychainItem.fault(status, else: .unreadable)
+        default: break
+        }
+      }
     }
   }
 #endif

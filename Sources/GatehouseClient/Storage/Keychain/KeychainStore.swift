@@ -6,8 +6,16 @@
   /// Keeps sessions in the keychain, each key as a generic password that stays on this device.
   ///
   /// The items can be read after the user has unlocked the device for the first time since it
-  /// started. Before that, every call throws `locked`. This signs no user out; call again later.
-  /// Other errors are `unreadable` and `unwritable`, with the system's status code.
+  /// started. Before that, every call throws `locked`. As long as the device is locked, a call also throws `locked`
+  /// if there seems to be no item: systems then hide items that exist. This signs no user out; call again
+  /// later. Other errors are `unreadable` and `unwritable`, with the system's status code.
+  ///
+  /// With an access group, each change is also announced to the other processes (a Darwin notification), whose clients
+  /// then read the item again.
+  ///
+  /// A Mac app without the capability Keychain Sharing may not use this keychain. Its items without an access
+  /// group are then kept in a ``FileStore`` in Application Support, and a line in the log says so. With an access
+  /// group, every call throws `unreadable` or `unwritable`.
   ///
   /// During `update` no other thread of this process changes the item. Another process with the same
   /// access group, such as an app extension, can change it between reading and writing. `update` notices
@@ -26,6 +34,7 @@
     private let service: String
     private let accessGroup: String?
     private let installation: Installation?
+    private let fallback: KeychainFallback?
 
     /// Allows one call at a time within the process.
     private static let turn = Locked(())
@@ -40,11 +49,20 @@
       configuration: ClientConfiguration, accessGroup: String? = nil,
       reinstallation: Reinstallation = .startSignedOut
     ) {
+      let application =
+        Bundle.main.bundleIdentifier ?? configuration.bundleID
+        ?? ProcessInfo.processInfo.processName
+      #if os(macOS)
+        let fallback = FileStore(
+          directory: FileStore.applicationSupport
+            .appendingPathComponent(application, isDirectory: true))
+      #else
+        let fallback: FileStore? = nil
+      #endif
       self.init(
-        service: Self.service(of: configuration),
-        application: Bundle.main.bundleIdentifier ?? configuration.bundleID
-          ?? ProcessInfo.processInfo.processName,
-        accessGroup: accessGroup, reinstallation: reinstallation, marker: Self.marker)
+        service: Self.service(of: configuration), application: application,
+        accessGroup: accessGroup, reinstallation: reinstallation, marker: Self.marker,
+        fallback: fallback)
     }
 
     #if os(tvOS)
@@ -61,9 +79,10 @@
     /// - Parameters:
     ///   - application: The app's bundle identifier.
     ///   - marker: A store that is removed with the app.
+    ///   - fallback: The store if the app may not use the keychain; nil for none.
     package init(
       service: String, application: String, accessGroup: String?, reinstallation: Reinstallation,
-      marker: any SessionStore
+      marker: any SessionStore, fallback: (any SessionStore)? = nil
     ) {
       // A query without a group finds the items of every group, so items of a group have another
       // service name.
@@ -73,10 +92,12 @@
       installation =
         reinstallation == .startSignedOut && accessGroup == nil
         ? Installation(service: service, marker: marker) : nil
+      self.fallback = accessGroup == nil ? fallback.map(KeychainFallback.init) : nil
     }
 
     public func read(_ key: String) throws(StoreFault) -> Data? {
       try StoreLimits.check(key)
+      if let other = fallback?.store(for: service) { return try other.read(key) }
       return try Self.turn.withLock { _ throws(StoreFault) -> Data? in
         // Nothing was written since everything was forgotten.
         if try begin() != nil { return nil }
@@ -88,35 +109,49 @@
     public func write(_ data: Data, for key: String) throws(StoreFault) {
       try StoreLimits.check(key)
       try StoreLimits.check(data)
+      if let other = fallback?.store(for: service) { return try other.write(data, for: key) }
       try Self.turn.withLock { _ throws(StoreFault) in
         if let fault = try begin() { throw fault }
         try item(key).write(data)
       }
+      announce()
     }
 
     public func remove(_ key: String) throws(StoreFault) {
       try StoreLimits.check(key)
+      if let other = fallback?.store(for: service) { return try other.remove(key) }
       try Self.turn.withLock { _ throws(StoreFault) in
         if try begin() != nil { return }
         try item(key).remove()
       }
+      announce()
     }
 
     public func update(
       _ key: String, _ change: (Data?) throws(StoreFault) -> Data?
     ) throws(StoreFault) -> Data? {
       try StoreLimits.check(key)
-      return try Self.turn.withLock { _ throws(StoreFault) in
+      if let other = fallback?.store(for: service) { return try other.update(key, change) }
+      let (before, after) = try Self.turn.withLock { _ throws(StoreFault) -> (Data?, Data?) in
         if let fault = try begin() { throw fault }
         for _ in 0..<Self.maximumAttempts {
           let before = try item(key).find()
           let after = try change(before?.data)
-          if try replace(before, with: after, for: key) { return after }
+          if try replace(before, with: after, for: key) { return (before?.data, after) }
         }
         throw StoreFault(
           .unwritable, detail: "Another process changes the keychain's item all the time")
       }
+      if before != after { announce() }
+      return after
     }
+
+    /// Tells the other processes that share the items about a change.
+    private func announce() {
+      if accessGroup != nil { changes.post() }
+    }
+
+    fileprivate var changes: DarwinNotification { DarwinNotification(name: "\(service) changed") }
 
     /// Another process changes the item at most a few times in a row: at a refresh, a sign-in or a sign-out.
     private static let maximumAttempts = 100
@@ -157,9 +192,20 @@
     /// - Returns: Why the start of a new installation couldn't be recorded. Then the keychain has no
     ///   items, and none may be written.
     private func begin() throws(StoreFault) -> StoreFault? {
-      try installation?.begin { () throws(StoreFault) in
-        try KeychainItem.removeAll(service: service, accessGroup: nil)
-      }
+      let access = KeychainItem.Access(service: service, accessGroup: nil)
+      return try installation?.begin(
+        unlocked: { () throws(StoreFault) in try access.check() },
+        forgetting: { () throws(StoreFault) in
+          try KeychainItem.removeAll(service: service, accessGroup: nil)
+        })
+    }
+  }
+
+  extension KeychainStore: SharedSessionStore {
+    package func observeChanges(
+      _ changed: @escaping @Sendable () -> Void
+    ) -> (@Sendable () -> Void)? {
+      accessGroup == nil ? nil : changes.observe(changed)
     }
   }
 #endif

@@ -119,7 +119,7 @@ private struct Phone {
     configuration.formerFirebaseApp = former
     client = AuthClient(
       configuration: configuration, store: MemoryStore(), transport: URLSessionTransport(),
-      clock: SystemClock(), firebaseItems: items)
+      clock: SystemClock(), notifications: nil, firebaseItems: items)
     user = try #require(client.currentUser)
   }
 }
