@@ -1,0 +1,30 @@
+import Foundation
+import GatehouseClient
+import Testing
+
+/// The stories that the server in memory passes too: `GatehouseTesting` must answer as the server does.
+@Suite(.developmentServer) struct ServerStoryTests {
+  @Test(arguments: ServerStory.all)
+  func `the server answers as the one in memory does`(_ story: ServerStory) async throws {
+    let server = try suiteServer()
+    try await story.run(
+      StoryServer(
+        url: try #require(URL(string: server.baseURL)),
+        simulatorURL: try #require(URL(string: server.simulatorURL)),
+        transport: URLSessionTransport(),
+        addPerson: { id, email, isVerified in
+          let reply = try await HTTP.post(
+            "\(server.simulatorURL)/simulator/persons",
+            ["id": .string(id), "email": .string(email), "emailVerified": .bool(isVerified)])
+          guard reply.status == 201 else { throw Unexpected(reply) }
+        },
+        code: { type, email in
+          let listed = try await HTTP.get("\(server.baseURL)/emulator/v1/projects/demo/oobCodes")
+          let found = listed.json["oobCodes"].array.last {
+            $0["requestType"].string == type && $0["email"].string == email
+          }
+          guard let code = found?["oobCode"].string else { throw Unexpected(listed) }
+          return code
+        }))
+  }
+}
