@@ -247,7 +247,7 @@ public final class AuthTestServer: StreamingTransport {
   /// An email whose code hasn't been used.
   public struct Email: Sendable, Hashable {
     public var to: String
-    /// As ``ActionCodeContents/requestType``, such as `EMAIL_SIGNIN`.
+    /// As `ActionCodeContents.requestType`, such as `EMAIL_SIGNIN`.
     public var requestType: String
     public var link: String
     public var code: String

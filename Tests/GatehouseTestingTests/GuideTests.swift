@@ -9,19 +9,14 @@ import Testing
 /// The code of `docs/guides/testing.md`.
 struct GuideTests {
   @Test func `the guide prints only code that is compiled`() throws {
-    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-    func text(_ path: String) throws -> String {
-      try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
-    }
     let compiled = try [
       "Examples/TestedApp/Package.swift", "Examples/TestedApp/Tests/SignInModelTests.swift",
       "Tests/GatehouseTestingTests/GuideTests.swift",
       "Tests/GatehouseTestingTests/AuthTestServerTests.swift",
-    ].map(text).joined()
+    ].map(Self.text).joined()
     // Linux has no previews.
     let ofPreview = ["#Preview {", "AccountView()", "}"]
-    let guide = try text("docs/guides/testing.md").components(separatedBy: "```")
+    let guide = try Self.text("docs/guides/testing.md").components(separatedBy: "```")
     let blocks = guide.filter { $0.hasPrefix("swift\n") }
       .flatMap { $0.split(separator: "\n").dropFirst() }
     // In the table, code is between backticks, and one cell has several calls.
@@ -32,6 +27,20 @@ struct GuideTests {
       let line = line.trimmingCharacters(in: .whitespaces)
       #expect(compiled.contains(line) || ofPreview.contains(line), "\(line)")
     }
+  }
+
+  @Test func `the class for Objective-C is compiled without its attribute`() throws {
+    let page = try Self.text("docs/guides/migrating-from-firebase.md")
+    let block = try #require(
+      page.components(separatedBy: "```").first { $0.hasPrefix("swift\n@objc") })
+    let code = block.dropFirst("swift\n".count).replacingOccurrences(of: "@objc ", with: "")
+    #expect(try Self.text("Tests/GatehouseTestingTests/GuideTests.swift").contains(code))
+  }
+
+  private static func text(_ path: String) throws -> String {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().deletingLastPathComponent()
+    return try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
   }
 
   // Not called: other tests use the default app too.
@@ -71,4 +80,21 @@ struct GuideTests {
     server.deleteUser("ana")
     #expect(server.users == [])
   }
+}
+
+public final class Session: NSObject {
+  public static var userID: String? { Auth.auth().currentUser?.uid }
+
+  public static func signIn(
+    email: String, password: String, completion: @escaping (Error?) -> Void
+  ) {
+    Auth.auth().signIn(withEmail: email, password: password) { _, error in completion(error) }
+  }
+
+  public static func token(completion: @escaping (String?, Error?) -> Void) {
+    guard let user = Auth.auth().currentUser else { return completion(nil, nil) }
+    user.getIDToken(completion: completion)
+  }
+
+  public static func signOut() throws { try Auth.auth().signOut() }
 }
