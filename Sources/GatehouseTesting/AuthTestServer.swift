@@ -7,10 +7,11 @@ public import GatehouseProtocol
 ///
 /// Give each test a server of its own. Safe to use from any thread.
 ///
-/// It has no sign-in by phone number or in a browser, no consents, blocking functions, rate limits, password
-/// policy, grace period of a deletion, or codes that restore an address. A request for such a thing is
-/// refused with `OPERATION_NOT_ALLOWED` and a detail that names it. Its tokens have no signature: a back end
-/// rejects them.
+/// It has no sign-in by phone number or in a browser, no nonces of its own, and no export: such a request is
+/// refused with `OPERATION_NOT_ALLOWED` and a detail that names it. It asks for no consent, has no blocking
+/// functions, rate limits, password policy or grace period of a deletion, sends no notices and no codes that
+/// restore an address, and trusts an identity that an old session linked. Its tokens have no signature: a back
+/// end rejects them.
 public final class AuthTestServer: StreamingTransport {
   static let apiKey = "test"
 
