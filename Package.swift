@@ -33,6 +33,8 @@ let package = Package(
     .library(name: "GatehouseAuth", targets: ["GatehouseAuth", "GatehouseCore"]),
     .library(name: "GatehouseCore", targets: ["GatehouseCore"]),
     .library(name: "GatehouseUI", targets: ["GatehouseUI"]),
+    // For apps' tests and previews.
+    .library(name: "GatehouseTesting", targets: ["GatehouseTesting"]),
     // For back ends.
     .library(name: "GatehouseVerifier", targets: ["GatehouseVerifier"]),
     // What the server shares with them.
@@ -66,14 +68,23 @@ let package = Package(
       name: "GatehouseUI", dependencies: ["GatehouseClient"], resources: privacyManifest,
       swiftSettings: strict),
     .target(
+      name: "GatehouseTesting",
+      dependencies: ["GatehouseCore", "GatehouseClient", "GatehouseProtocol", crypto],
+      swiftSettings: strict),
+    .target(
       name: "GatehouseVerifier",
       dependencies: ["GatehouseTokens", "GatehouseProtocol", "GatehouseURLSession"],
       swiftSettings: strict),
 
-    // An example, built here too. Its own package has the name without `example-`.
+    // Examples, built here too. Their own packages have the names without `example-`.
     .executableTarget(
       name: "example-verify-token", dependencies: ["GatehouseTokens", "GatehouseVerifier"],
       path: "Examples/VerifyTokens/Sources/VerifyToken"),
+    .target(
+      name: "TestedApp", dependencies: ["GatehouseAuth"], path: "Examples/TestedApp/Sources"),
+    .testTarget(
+      name: "TestedAppTests", dependencies: ["TestedApp", "GatehouseAuth", "GatehouseTesting"],
+      path: "Examples/TestedApp/Tests"),
 
     .testTarget(name: "GatehouseProtocolTests", dependencies: ["GatehouseProtocol"]),
     .testTarget(
@@ -91,6 +102,12 @@ let package = Package(
     .testTarget(
       name: "GatehouseUITests",
       dependencies: ["GatehouseUI", "GatehouseClient", "GatehouseProtocol"]),
+    .testTarget(
+      name: "GatehouseTestingTests",
+      dependencies: [
+        "GatehouseTesting", "GatehouseAuth", "GatehouseCore", "GatehouseClient",
+        "GatehouseProtocol",
+      ]),
     .testTarget(
       name: "GatehouseVerifierTests",
       dependencies: [

@@ -27,6 +27,11 @@ final class AppRegistry: Sendable {
     return app
   }
 
+  /// - Returns: The app that had the name.
+  func put(_ app: FirebaseApp) -> FirebaseApp? {
+    apps.withLock { $0.updateValue(app, forKey: app.name) }
+  }
+
   /// Does nothing if another app has the name in the meantime.
   func remove(_ app: FirebaseApp) {
     apps.withLock { apps in

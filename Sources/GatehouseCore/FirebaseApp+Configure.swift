@@ -70,6 +70,15 @@ extension FirebaseApp {
       FirebaseApp(name: name, values: values, services: services))
   }
 
+  /// Configures an app for tests. An app that has the name is deleted. Any name is allowed.
+  package static func replace(
+    name: String, values: OptionValues, services: AppServices
+  ) -> FirebaseApp {
+    let app = FirebaseApp(name: name, values: values, services: services)
+    AppRegistry.shared.put(app)?.delete { _ in }
+    return app
+  }
+
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -1,0 +1,1 @@
+../../../../../Tests/GatehouseTestingTests/ServerStories.swift
