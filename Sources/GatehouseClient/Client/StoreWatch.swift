@@ -103,12 +103,9 @@ extension ClientCore {
   /// - Throws: ``ClientError/store(_:)`` if a store can't be read, or the other one not be written. Then nothing was
   ///   moved.
   func moveSession(to other: ClientCore) throws(ClientError) {
-    try load()
     try inOrder { (pending) throws(ClientError) in
       do throws(StoreFault) {
-        let session = shared.withLock(\.machine.session)
-        if let session {
-          let data = try StoredSession(session, serverTimeOffset: time.offsetSeconds).data()
+        if let data = try ownSession() {
           _ = try other.store.update(other.storeKey) { $0 ?? data }
         } else {
           // Finds out whether the store can be used.
@@ -119,6 +116,23 @@ extension ClientCore {
       }
       // A session that stays is of no use any more: only one process at a time may refresh its tokens.
       do throws(StoreFault) { try store.remove(storeKey) } catch { pending.needsRemoval = true }
+    }
+  }
+
+  /// The session as it is stored. A store that wasn't read yet is not loaded: observers would be told that this
+  /// client has no user, just before another one takes its place.
+  private func ownSession() throws(StoreFault) -> Data? {
+    if let session = shared.withLock(\.machine.session) {
+      return try StoredSession(session, serverTimeOffset: time.offsetSeconds).data()
+    }
+    guard shared.withLock(\.machine.isLoading) else { return nil }
+    do throws(StoreFault) {
+      guard let data = try store.read(storeKey) else { return nil }
+      _ = try StoredSession(data: data).held()
+      return data
+    } catch {
+      if error.kind == .damaged { return nil }
+      throw error
     }
   }
 }
