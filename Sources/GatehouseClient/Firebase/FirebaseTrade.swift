@@ -23,7 +23,16 @@ struct FirebaseTrade: Sendable {
         }
       }
     }
-    return try await trade(try await fresh())
+    do throws(CallError) {
+      return try await trade(try await fresh())
+    } catch {
+      guard case .refused(let refusal, _) = error,
+        ErrorCode(rawValue: refusal.code) == .missingOrInvalidNonce
+      else { throw error }
+      // Another process got the same token: those that Google issues within a second are alike.
+      do { try await core.clock.sleep(for: 1) } catch { throw .cancelled }
+      return try await trade(try await fresh())
+    }
   }
 
   private func trade(_ token: IDToken) async throws(CallError) -> HeldTokens {

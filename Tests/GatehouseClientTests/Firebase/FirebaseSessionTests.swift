@@ -61,6 +61,18 @@ import Testing
     #expect(user.heldIDToken != nil)
   }
 
+  @Test func `a token of Google that another process used is replaced a second later`() async throws
+  {
+    let device = try Device()
+    let used = "MISSING_OR_INVALID_NONCE"
+    device.refuseTrades(with: [used, used])
+    let user = try #require(try device.launch().currentUser)
+    let before = device.clock.now
+    _ = try await user.idToken()
+    #expect(device.traded == [device.heldToken, "fresh 1", "fresh 2"])
+    #expect(device.clock.now.timeIntervalSince(before) >= 1)
+  }
+
   @Test func `offline the user stays signed in, and the session is traded later`() async throws {
     let device = try Device()
     device.server.on("signInWithFirebaseToken", failing: .offline)

@@ -14,7 +14,7 @@ package struct ExternalIdentity: Sendable {
   /// with a fixed issuer, even if it has several spellings.
   package var issuer: String?
   package var email: AssertedEmail?
-  /// Whether the provider sent an email address that ``EmailAddress`` refuses, so that ``email`` is nil.
+  /// Whether the provider sent an email address that `EmailAddress` refuses, so that ``email`` is nil.
   package var hasRefusedEmail = false
   package var profile: Profile
   /// How often the token that asserted the identity may be used.

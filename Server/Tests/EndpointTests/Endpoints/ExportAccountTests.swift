@@ -145,6 +145,7 @@ import Testing
     account.lastRefreshAt = time
     account.language = "de"
     account.initialEmail = account.email
+    account.importedAt = time
     account.deletionScheduledFor = time
     guard let subject = Subject("g-ada") else { return }
     var identity = LinkedIdentity(provider: .google, subject: subject, linkedAt: time)

@@ -154,6 +154,7 @@ import Testing
     POST v1/accounts:sessions sessions: client
     POST v1/accounts:signInWithCustomToken signInWithCustomToken: client sign-in
     POST v1/accounts:signInWithEmailLink signInWithEmailLink: client sign-in
+    POST v1/accounts:signInWithFirebaseToken signInWithFirebaseToken: client sign-in
     POST v1/accounts:signInWithIdp signInWithIdp: client sign-in
     POST v1/accounts:signInWithPassword signInWithPassword: client sign-in
     POST v1/accounts:signInWithPhoneNumber signInWithPhoneNumber: client sign-in

@@ -70,6 +70,7 @@ extension AccountExport {
       object.member("customClaims", raw: claims.jsonText.utf8)
     }
     object.time("createdAt", account.createdAt)
+    object.time("importedAt", account.importedAt)
     object.time("lastLoginAt", account.lastLoginAt)
     object.time("lastRefreshAt", account.lastRefreshAt)
     object.member("language", ifPresent: account.language)

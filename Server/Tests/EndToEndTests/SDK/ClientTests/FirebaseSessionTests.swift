@@ -93,7 +93,14 @@ private struct Phone {
     if known == nil {
       let imported = try await server.administrator.call(
         .post, "accounts:batchCreate",
-        ["users": [["localId": .string(uid), "email": .string(Unique.email())]]])
+        [
+          "users": [
+            [
+              "localId": .string(uid), "email": .string(Unique.email()),
+              "createdAt": "1700000000000", "validSince": "1700000000",
+            ]
+          ]
+        ])
       guard imported.status == 200 else { throw Unexpected(imported) }
     }
     let session = try await HTTP.post(
