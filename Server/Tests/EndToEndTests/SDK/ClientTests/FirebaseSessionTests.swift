@@ -18,7 +18,7 @@ import Testing
           false
         }
       #expect(isNotAllowed)
-      try await accept(folder)
+      try await accept(server, folder)
 
       let token = try await phone.user.idToken()
       #expect(token.claims["sub"]?.string == phone.uid)
@@ -46,7 +46,7 @@ import Testing
 
   @Test func `a session at Firebase ends with the sessions of the account`() async throws {
     try await withServer { server, folder in
-      try await accept(folder)
+      try await accept(server, folder)
       let phone = try await Phone(server)
       let tablet = try await Phone(server, uid: phone.uid)
       _ = try await phone.user.idToken()
@@ -68,13 +68,20 @@ import Testing
     }
   }
 
-  private func accept(_ folder: TemporaryFolder) async throws {
+  private func accept(_ server: GatehouseServer, _ folder: TemporaryFolder) async throws {
     let set = try await Command.run(
       [
         "projects", "set", "demo", "--firebase-project", "old-app", "--until", "2099-12-31",
         "--data", folder.path + "/data",
       ], in: folder)
     #expect(set.status == 0, "\(set.errors)")
+    // A running server applies a change within a second.
+    let isAccepting = try await Deadline.wait {
+      let reply = try await HTTP.post(
+        "\(server.baseURL)/v1/accounts:signInWithFirebaseToken?key=any", ["token": "none"])
+      return reply.verdict == "400 INVALID_ID_TOKEN"
+    }
+    #expect(isAccepting)
   }
 }
 
