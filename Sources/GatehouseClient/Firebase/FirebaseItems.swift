@@ -65,18 +65,24 @@ package protocol FirebaseItems: Sendable {
         case errSecSuccess:
           guard let archive = found as? Data else { continue }
           return (archive, place.rootKey)
-        case errSecItemNotFound: continue
+        // Without the entitlement, Google's SDK had no item there either.
+        case errSecItemNotFound, errSecMissingEntitlement: continue
         default: throw KeychainItem.fault(status, else: .unreadable)
         }
       }
+      // A locked device may hide items.
+      let access = KeychainItem.Access(
+        service: "firebase_auth_\(app.googleAppID)", accessGroup: nil)
+      if !access.isRefused { try access.check() }
       return nil
     }
 
     func remove() throws(StoreFault) {
       for place in places {
         let status = SecItemDelete(place.query as CFDictionary)
-        guard status == errSecSuccess || status == errSecItemNotFound else {
-          throw KeychainItem.fault(status, else: .unwritable)
+        switch status {
+        case errSecSuccess, errSecItemNotFound, errSecMissingEntitlement: continue
+        default: throw KeychainItem.fault(status, else: .unwritable)
         }
       }
     }

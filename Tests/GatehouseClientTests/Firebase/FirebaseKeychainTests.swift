@@ -69,6 +69,21 @@
       #expect(try found() == nil)
     }
 
+    @Test func `an app that may not use the keychain has no item there`() throws {
+      SimulatedKeychain[app.googleAppID].entitledGroups = []
+      #expect(try found() == nil)
+      try FirebaseKeychain(app: app).remove()
+    }
+
+    @Test(arguments: [SimulatedKeychain.Lock.refusing, .hiding])
+    func `while the keychain is locked, it isn't known whether there is an item`(
+      lock: SimulatedKeychain.Lock
+    ) throws {
+      SimulatedKeychain[app.googleAppID].lock = lock
+      let fault = #expect(throws: StoreFault.self) { try found() }
+      #expect(fault?.kind == .locked)
+    }
+
     @Test func `another app's item isn't found`() throws {
       add("theirs", account: "firebase_auth_1_\(user)", service: "firebase_auth_1:2:ios:other")
       #expect(try found() == nil)
