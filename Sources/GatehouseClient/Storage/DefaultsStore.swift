@@ -7,7 +7,7 @@ import GatehouseProtocol
 /// written, and the system may empty both. Not for sessions, because other programs may read the file.
 package struct DefaultsStore: SessionStore {
   /// Allows one change at a time within the process.
-  private static let turn = Locked(())
+  private static let turn = Locked(0)
 
   private let suiteName: String?
 

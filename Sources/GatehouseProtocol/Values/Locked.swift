@@ -4,6 +4,9 @@ import class Foundation.NSLock
 ///
 /// It is like the standard library's `Mutex`, which Apple's systems have only since iOS 18.
 ///
+/// The value has a size: give a lock that guards nothing in memory a number, not `()`. ThreadSanitizer would take
+/// the object itself for the empty value, and report a race.
+///
 /// The lock isn't recursive: a call of ``withLock(_:)`` within another one of the same value never
 /// returns.
 package final class Locked<Value: ~Copyable>: @unchecked Sendable {

@@ -37,7 +37,7 @@
     private let fallback: KeychainFallback?
 
     /// Allows one call at a time within the process.
-    private static let turn = Locked(())
+    private static let turn = Locked(0)
 
     /// - Parameters:
     ///   - configuration: Its project is part of the items' names, so that two projects don't share
