@@ -236,14 +236,4 @@ import Testing
   }
 
   private func port(_ url: String) -> String { String(url.split(separator: ":").last ?? "") }
-
-  private func withServer(
-    _ body: (GatehouseServer, TemporaryFolder) async throws -> Void
-  ) async throws {
-    try await TemporaryFolder.with { folder in
-      let server = try await GatehouseServer.start(.init(), in: folder)
-      defer { server.process.kill() }
-      try await body(server, folder)
-    }
-  }
 }

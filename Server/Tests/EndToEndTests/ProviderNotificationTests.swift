@@ -192,14 +192,4 @@ import Testing
       ).output.contains("The outbox is empty.")
     }
   }
-
-  private func withServer(
-    _ body: (GatehouseServer, TemporaryFolder) async throws -> Void
-  ) async throws {
-    try await TemporaryFolder.with { folder in
-      let server = try await GatehouseServer.start(.init(), in: folder)
-      defer { server.process.kill() }
-      try await body(server, folder)
-    }
-  }
 }

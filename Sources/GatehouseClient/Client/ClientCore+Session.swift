@@ -254,7 +254,9 @@ extension ClientCore {
         }
         pending = PendingStoreWrites()
         // Only now: until the session was traded, Google's item is all that shows who the user is.
-        if before.tokens.firebase != nil, session.tokens.firebase == nil { removeFirebaseItems() }
+        if before.tokens.firebaseAPIKey != nil, session.tokens.firebaseAPIKey == nil {
+          removeFirebaseItems()
+        }
       } catch {
         pending.needsWrite = true
         report(error)

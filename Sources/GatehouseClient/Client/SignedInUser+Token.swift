@@ -35,7 +35,9 @@ extension SignedInUser {
   }
 
   /// Whether the held tokens need no refresh.
-  func isGood(_ tokens: HeldTokens) -> Bool { tokens.firebase == nil && isGood(tokens.idToken) }
+  func isGood(_ tokens: HeldTokens) -> Bool {
+    tokens.firebaseAPIKey == nil && isGood(tokens.idToken)
+  }
 
   func isGood(_ token: IDToken) -> Bool {
     token.expiresAt.timeIntervalSince(core.time.now) > Self.marginSeconds

@@ -35,11 +35,13 @@ public final class SignedInUser: Sendable {
   public var snapshot: UserSnapshot { held.snapshot }
 
   /// A secret: anyone who has it can use the session.
-  public var refreshToken: String? { held.tokens.firebase == nil ? held.tokens.refreshToken : nil }
+  public var refreshToken: String? {
+    held.tokens.firebaseAPIKey == nil ? held.tokens.refreshToken : nil
+  }
 
   /// The held token, even if it has expired; nil until the user's session at Firebase was traded for one
   /// of the server. Sends no request.
-  public var heldIDToken: IDToken? { held.tokens.firebase == nil ? held.tokens.idToken : nil }
+  public var heldIDToken: IDToken? { held.tokens.firebaseAPIKey == nil ? held.tokens.idToken : nil }
 
   var held: HeldSession { state.withLock(\.session) }
   var generation: SessionMachine.Generation { state.withLock(\.generation) }

@@ -31,7 +31,7 @@ struct TokenRefresh: Sendable {
         return try await keep(try await exchange(session), for: session)
       } catch let error as CallError {
         guard case .refused(let refusal, _) = error,
-          let end = session.tokens.firebase == nil
+          let end = session.tokens.firebaseAPIKey == nil
             ? SessionEnd(refusalCode: refusal.code) : FirebaseTrade.end(refusal)
         else { throw ClientError(error) }
         let isOver = await user.core.end(
@@ -48,10 +48,10 @@ struct TokenRefresh: Sendable {
   }
 
   private func exchange(_ session: HeldSession) async throws(CallError) -> HeldTokens {
-    guard let origin = session.tokens.firebase else {
+    guard let apiKey = session.tokens.firebaseAPIKey else {
       return try await user.core.api.send(TokenCall(refreshToken: session.tokens.refreshToken))
     }
-    return try await FirebaseTrade(core: user.core, session: session, origin: origin).tokens()
+    return try await FirebaseTrade(core: user.core, session: session, apiKey: apiKey).tokens()
   }
 
   private func keep(

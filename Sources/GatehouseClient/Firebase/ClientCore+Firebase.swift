@@ -6,8 +6,7 @@ extension ClientCore {
   /// - Throws: ``StoreFault``. With the kind `damaged`, the item can't be read by any version.
   func firebaseSession() throws(StoreFault) -> HeldSession? {
     guard let firebaseItems, let app = configuration.formerFirebaseApp,
-      let tokenServer = app.tokenServer, !configuration.usesEmulator,
-      let item = try firebaseItems.find()
+      !configuration.usesEmulator, let item = try firebaseItems.find()
     else { return nil }
     let archive = try FirebaseArchive(item.archive, rootKey: item.rootKey)
     guard let token = try? IDToken(parsing: archive.idToken),
@@ -16,7 +15,7 @@ extension ClientCore {
       throw StoreFault(.damaged, detail: "The item of Google's SDK has no token of its user.")
     }
     var tokens = HeldTokens(idToken: token, refreshToken: archive.refreshToken)
-    tokens.firebase = FirebaseOrigin(apiKey: archive.apiKey ?? app.apiKey, tokenServer: tokenServer)
+    tokens.firebaseAPIKey = archive.apiKey ?? app.apiKey
     return HeldSession(tokens: tokens, snapshot: archive.snapshot)
   }
 

@@ -5,7 +5,8 @@ import GatehouseProtocol
 struct FirebaseTrade: Sendable {
   let core: ClientCore
   let session: HeldSession
-  let origin: FirebaseOrigin
+  /// That of the Firebase project.
+  let apiKey: String
 
   /// The tokens of the server's session.
   ///
@@ -41,9 +42,11 @@ struct FirebaseTrade: Sendable {
 
   /// An ID token that Google issues now.
   private func fresh() async throws(CallError) -> IDToken {
+    let server = core.configuration.formerFirebaseApp?.tokenServer ?? FormerFirebaseApp.tokenServer
+    guard let server else { throw .badAnswer("Google's token endpoint has no URL.") }
     var api = core.api
-    api.configuration.serverURL = origin.tokenServer
-    api.configuration.apiKey = origin.apiKey
+    api.configuration.serverURL = server
+    api.configuration.apiKey = apiKey
     return try await api.send(TokenCall(refreshToken: session.tokens.refreshToken)).idToken
   }
 
@@ -57,22 +60,8 @@ struct FirebaseTrade: Sendable {
   /// Why the session has ended, according to a refusal of Google or of the server; nil if a later attempt
   /// may succeed. A wrong configuration of the server signs nobody out.
   static func end(_ refusal: ServerRefusal) -> SessionEnd? {
-    switch ErrorCode(rawValue: refusal.code) {
-    case .tokenExpired: .revoked
-    case .userDisabled: .disabled
-    case .userNotFound: .deleted
-    case .invalidRefreshToken: .invalid
-    default: nil
-    }
+    refusal.code == ErrorCode.invalidIDToken.rawValue ? nil : SessionEnd(refusalCode: refusal.code)
   }
-}
-
-/// Where a session at Firebase is continued.
-struct FirebaseOrigin: Sendable, Hashable {
-  /// The API key of the Firebase project.
-  var apiKey: String
-  /// Google's token endpoint without `/v1/token`.
-  var tokenServer: URL
 }
 
 /// `accounts:signInWithFirebaseToken`. The token works once.

@@ -14,7 +14,8 @@ public struct FormerFirebaseApp: Sendable, Hashable {
   /// The name that the app gave to `FirebaseApp.configure(name:options:)`; nil for the default app.
   public var name: String?
   /// Google's token endpoint without `/v1/token`.
-  package var tokenServer = URL(string: "https://securetoken.googleapis.com")
+  package var tokenServer = Self.tokenServer
+  static let tokenServer = URL(string: "https://securetoken.googleapis.com")
 
   public init(googleAppID: String, apiKey: String, name: String? = nil) {
     self.googleAppID = googleAppID

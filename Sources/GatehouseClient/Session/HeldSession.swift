@@ -10,8 +10,9 @@ struct HeldSession: Sendable, Hashable {
 struct HeldTokens: Sendable, Hashable {
   var idToken: IDToken
   var refreshToken: String
-  /// Set as long as both tokens are of Firebase. Only Google and ``FirebaseTrade`` may get them.
-  var firebase: FirebaseOrigin?
+  /// The API key of the Firebase project, as long as both tokens are of Firebase. Only Google and
+  /// ``FirebaseTrade`` may get them.
+  var firebaseAPIKey: String?
 }
 
 /// Secrets stay out of logs.

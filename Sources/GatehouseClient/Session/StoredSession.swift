@@ -15,15 +15,13 @@ struct StoredSession: Codable, Hashable {
   var serverTimeOffset: Double
   /// Set as long as both tokens are of Firebase: the API key of the Firebase project.
   var firebaseAPIKey: String?
-  var firebaseTokenServer: URL?
 
   init(_ session: HeldSession, serverTimeOffset: Double) {
     version = Self.currentVersion
     idToken = session.tokens.idToken.token
     refreshToken = session.tokens.refreshToken
     snapshot = session.snapshot
-    firebaseAPIKey = session.tokens.firebase?.apiKey
-    firebaseTokenServer = session.tokens.firebase?.tokenServer
+    firebaseAPIKey = session.tokens.firebaseAPIKey
     self.serverTimeOffset = serverTimeOffset
   }
 
@@ -62,9 +60,7 @@ struct StoredSession: Codable, Hashable {
       throw StoreFault(.damaged, detail: "The stored session contradicts itself.")
     }
     var tokens = HeldTokens(idToken: token, refreshToken: refreshToken)
-    if let firebaseAPIKey, let firebaseTokenServer {
-      tokens.firebase = FirebaseOrigin(apiKey: firebaseAPIKey, tokenServer: firebaseTokenServer)
-    }
+    tokens.firebaseAPIKey = firebaseAPIKey
     return HeldSession(tokens: tokens, snapshot: snapshot)
   }
 }

@@ -76,9 +76,7 @@ extension AccountsService {
       } else {
         guard token.signInProvider == .anonymous else { throw AccountsError.userNotFound }
         guard token.claims.isEmpty else { throw AccountsError.tokenExpired }
-        guard policies.allowsAnonymous, !policies.refusesSignUp else {
-          throw AccountsError.adminOnlyOperation
-        }
+        try policies.checkAnonymousSignUp()
         try RateLimiter.signUp(from: client, under: policies.rateLimits)
           .count(transaction, in: project.id, now: now)
         account = Account(uid: token.uid, createdAt: now)

@@ -63,6 +63,14 @@ extension EmailAddress {
   }
 }
 
+extension ProjectPolicies {
+  /// - Throws: ``AccountsError/adminOnlyOperation`` if the project doesn't allow anonymous accounts or
+  ///   sign-up.
+  func checkAnonymousSignUp() throws(AccountsError) {
+    guard allowsAnonymous, !refusesSignUp else { throw .adminOnlyOperation }
+  }
+}
+
 extension AccountsService {
   /// Creates an anonymous account. Only its session gives access to it. As in Firebase, no blocking
   /// function is called.
@@ -72,9 +80,7 @@ extension AccountsService {
   package func signUpAnonymously(
     from client: ClientAddress, language: String? = nil, in project: Project, now: Date
   ) async throws -> SignedIn {
-    guard project.policies.allowsAnonymous, !project.policies.refusesSignUp else {
-      throw AccountsError.adminOnlyOperation
-    }
+    try project.policies.checkAnonymousSignUp()
     let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
     let (account, session) = try await write(countedBy: limiter, in: project, now: now) {
       transaction in

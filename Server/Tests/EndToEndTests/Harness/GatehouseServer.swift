@@ -143,3 +143,14 @@ struct DidNotStart: Error, CustomStringConvertible {
 
   var description: String { "The server didn't start.\n\(output)\n\(errors)" }
 }
+
+/// Runs `body` with a development server of its own.
+func withServer(
+  _ body: (GatehouseServer, TemporaryFolder) async throws -> Void
+) async throws {
+  try await TemporaryFolder.with { folder in
+    let server = try await GatehouseServer.start(.init(), in: folder)
+    defer { server.process.kill() }
+    try await body(server, folder)
+  }
+}

@@ -60,17 +60,11 @@ extension Federation {
     var policy = TokenPolicy(issuers: [issuer], audiences: [project], algorithms: [.rs256])
     policy.clockSkewSeconds = services.options.clockSkewSeconds
     let verifier = TokenVerifier(policy: policy)
-    let unverified: UnverifiedToken
-    do throws(TokenError) {
-      unverified = try UnverifiedToken(compact)
-    } catch {
-      throw failures.federationError(error)
-    }
     let token = try await RemoteKeyVerification(
       remoteKeys: services.remoteKeys, failures: failures
-    ).verify(unverified, keysOf: KeySource(keys: try firebaseKeys), now: now) {
-      keys throws(TokenError) in
-      try verifier.verify(unverified, keys: keys.keys, now: now)
+    ).verify(compact, keysOf: KeySource(keys: try firebaseKeys), now: now) {
+      token, keys throws(TokenError) in
+      try verifier.verify(token, keys: keys.keys, now: now)
     }
     return try FirebaseToken(token, clockSkewSeconds: services.options.clockSkewSeconds)
   }

@@ -33,15 +33,9 @@ struct IDTokenVerification: Sendable {
       let keys = try await RemoteKeyVerification.keys(of: rules.keys, in: remoteKeys, now: now)
       return (token, keys.metadata)
     }
-    let token: UnverifiedToken
-    do throws(TokenError) {
-      token = try UnverifiedToken(compact)
-    } catch {
-      throw failures.federationError(error)
-    }
     return try await RemoteKeyVerification(remoteKeys: remoteKeys, failures: failures).verify(
-      token, keysOf: rules.keys, now: now
-    ) { keys throws(TokenError) in
+      compact, keysOf: rules.keys, now: now
+    ) { token, keys throws(TokenError) in
       (try verifier.verify(token, keys: keys.keys, now: now), keys.metadata)
     }
   }

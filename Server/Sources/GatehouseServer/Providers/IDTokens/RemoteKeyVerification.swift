@@ -8,6 +8,22 @@ struct RemoteKeyVerification: Sendable {
   let remoteKeys: RemoteKeys
   let failures: TokenFailures
 
+  /// As ``verify(_:keysOf:now:_:)`` of a token that was read.
+  func verify<Verified>(
+    _ compact: String, keysOf source: KeySource, now: Date,
+    _ verify: (UnverifiedToken, RemoteKeySet) throws(TokenError) -> Verified
+  ) async throws(FederationError) -> Verified {
+    let token: UnverifiedToken
+    do throws(TokenError) {
+      token = try UnverifiedToken(compact)
+    } catch {
+      throw failures.federationError(error)
+    }
+    return try await self.verify(token, keysOf: source, now: now) { keys throws(TokenError) in
+      try verify(token, keys)
+    }
+  }
+
   /// - Throws: ``FederationError/unreachable(_:)`` if the keys can't be fetched, or the error of
   ///   `verify` as a ``FederationError``.
   func verify<Verified>(

@@ -25,15 +25,9 @@ struct NotificationVerification: Sendable {
     policy.clockSkewSeconds = clockSkewSeconds
     policy.maximumAgeSeconds = Self.maximumAgeSeconds
     let verifier = TokenVerifier(policy: policy)
-    let token: UnverifiedToken
-    do throws(TokenError) {
-      token = try UnverifiedToken(jws)
-    } catch {
-      throw failures.federationError(error)
-    }
     return try await RemoteKeyVerification(remoteKeys: remoteKeys, failures: failures).verify(
-      token, keysOf: rules.keys, now: now
-    ) { keys throws(TokenError) in
+      jws, keysOf: rules.keys, now: now
+    ) { token, keys throws(TokenError) in
       try verifier.verifyNotification(token, keys: keys.keys, now: now)
     }
   }

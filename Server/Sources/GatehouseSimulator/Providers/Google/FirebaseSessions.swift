@@ -53,7 +53,7 @@ private struct FirebaseRefreshBody: RequestBodyMembers {
 /// continue such a session: the token endpoint (`securetoken.googleapis.com/v1/token`) and the keys of
 /// Firebase's ID tokens.
 struct FirebaseSessions: Sendable {
-  private static let lifetimeSeconds = 3600
+  fileprivate static let lifetimeSeconds = 3600
 
   let store: SimulatorStore
 
@@ -174,7 +174,8 @@ extension SimulatorState {
       "iss": .string("https://securetoken.google.com/\(session.project)"),
       "aud": .string(session.project), "sub": .string(session.uid),
       "user_id": .string(session.uid), "auth_time": time(session.authenticatedAt),
-      "iat": time(now), "exp": time(now.addingTimeInterval(3600)),
+      "iat": time(now),
+      "exp": time(now.addingTimeInterval(Double(FirebaseSessions.lifetimeSeconds))),
       "firebase": [
         "identities": [:], "sign_in_provider": .string(session.signInProvider),
       ],

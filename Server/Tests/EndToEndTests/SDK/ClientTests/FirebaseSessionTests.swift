@@ -29,11 +29,11 @@ import Testing
       _ = try await phone.user.reload()
 
       // The user's other device, whose token was used: Google issues another one.
-      let tablet = try await Phone(server, uid: phone.uid, isTraded: true)
+      let tablet = try await Phone(server, uid: phone.uid, age: 90_000, isTraded: true)
       _ = try await tablet.user.idToken()
 
       // A third one, whose session Firebase has ended.
-      let lost = try await Phone(server, uid: phone.uid, isTraded: true)
+      let lost = try await Phone(server, uid: phone.uid, age: 100_000, isTraded: true)
       _ = try await HTTP.post(
         "\(server.simulatorURL)/simulator/google/firebase-sessions/revoke",
         ["uid": .string(phone.uid)])
@@ -48,23 +48,13 @@ import Testing
     try await withServer { server, folder in
       try await accept(server, folder)
       let phone = try await Phone(server)
-      let tablet = try await Phone(server, uid: phone.uid)
+      let tablet = try await Phone(server, uid: phone.uid, age: 90_000)
       _ = try await phone.user.idToken()
       let revoked = try await Command.run(
         ["users", "revoke", phone.uid, "--data", folder.path + "/data"], in: folder)
       #expect(revoked.status == 0, "\(revoked.errors)")
       await #expect(throws: ClientError.sessionEnded(.revoked)) { try await tablet.user.idToken() }
       #expect(tablet.items.isEmpty)
-    }
-  }
-
-  private func withServer(
-    _ body: (GatehouseServer, TemporaryFolder) async throws -> Void
-  ) async throws {
-    try await TemporaryFolder.with { folder in
-      let server = try await GatehouseServer.start(.init(), in: folder)
-      defer { server.process.kill() }
-      try await body(server, folder)
     }
   }
 
@@ -94,8 +84,12 @@ private struct Phone {
 
   /// - Parameters:
   ///   - uid: A user who was imported before; nil: a new one, who is.
+  ///   - age: How long ago the user signed in at Firebase, in seconds. Tokens of one second and one age are
+  ///     alike, so each device has its own.
   ///   - isTraded: Whether the held ID token was used.
-  init(_ server: GatehouseServer, uid known: String? = nil, isTraded: Bool = false) async throws {
+  init(
+    _ server: GatehouseServer, uid known: String? = nil, age: Int = 86_400, isTraded: Bool = false
+  ) async throws {
     let uid = known ?? "firebase-\(UUID().uuidString)"
     if known == nil {
       let imported = try await server.administrator.call(
@@ -113,7 +107,7 @@ private struct Phone {
     let session = try await HTTP.post(
       "\(server.simulatorURL)/simulator/google/firebase-sessions",
       [
-        "project": "old-app", "api_key": "old-key", "uid": .string(uid), "age": 86_400,
+        "project": "old-app", "api_key": "old-key", "uid": .string(uid), "age": .number(Double(age)),
       ])
     guard let idToken = session.json["idToken"].string,
       let refreshToken = session.json["refreshToken"].string
