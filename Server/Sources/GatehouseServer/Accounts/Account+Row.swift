@@ -39,9 +39,11 @@ extension Account {
     language = try row.optionalText(Column.language)
     initialEmail = try row.optionalEmail(Column.initialEmail)
     importedAt = row.optionalTime(Column.importedAt)
+    revokedAt = row.optionalTime(Column.revokedAt)
   }
 
-  func value(_ column: AccountColumn) -> SQLValue {
+  /// - Parameter sealedFactors: ``secondFactors``, encrypted.
+  func value(_ column: AccountColumn, sealedFactors: [UInt8]?) -> SQLValue {
     switch column {
     case .uid: .text(uid.text)
     case .email: .optional(email?.text)
@@ -69,6 +71,8 @@ extension Account {
     case .language: .optional(language)
     case .initialEmail: .optional(initialEmail?.text)
     case .importedAt: .optional(importedAt)
+    case .revokedAt: .optional(revokedAt)
+    case .secondFactors: .optional(sealedFactors)
     }
   }
 }

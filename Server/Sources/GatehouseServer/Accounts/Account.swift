@@ -50,6 +50,10 @@ package struct Account: Sendable {
   package var language: String?
   /// Whole seconds. Tokens issued before this time are rejected, even if their session is live.
   package var validSince: Date
+  /// When all of the account's sessions were last ended, to the millisecond. Nil if they never were.
+  package var revokedAt: Date?
+  /// Nil if none was ever enrolled.
+  package var secondFactors: SecondFactors?
   /// In the order in which they were linked; at most one per provider.
   package var identities: [LinkedIdentity] = []
 
@@ -74,7 +78,13 @@ package struct Account: Sendable {
 
   /// Whether the user's sessions at the system from which the account was imported may be continued here:
   /// the account's sessions were not ended since. The other system doesn't know when they are.
-  var hasSessionsElsewhere: Bool { importedAt.map { validSince <= $0 } ?? false }
+  var hasSessionsElsewhere: Bool {
+    guard let importedAt else { return false }
+    return validSince <= importedAt && !isRevoked(since: importedAt)
+  }
+
+  /// Whether all of the account's sessions were ended after `time`.
+  func isRevoked(since time: Date) -> Bool { revokedAt.map { time.wholeMilliseconds < $0 } ?? false }
 
   package func identity(of provider: ProviderID) -> LinkedIdentity? {
     identities.first { $0.provider == provider }

@@ -41,7 +41,7 @@ enum AccountColumn: Int32, SQLColumn, SQLPosition {
   case passwordParameters, passwordSalt, passwordDigest, passwordUpdatedAt
   case customClaims, isDisabled, isCustom, createdAt, lastLoginAt, lastRefreshAt, validSinceSeconds
   case hasEmailLink, emailVerifiedAt, assignedFields, phoneLinkedAt, phoneUnconfirmedSince
-  case deletionScheduledFor, language, initialEmail, importedAt
+  case deletionScheduledFor, language, initialEmail, importedAt, revokedAt, secondFactors
 }
 
 /// The ways to find an account.
@@ -72,13 +72,17 @@ enum AccountFinder: Int, CaseIterable {
 /// The ways to list a part of a project's accounts.
 enum AccountPage: Int, CaseIterable {
   case first, next, slice, sliceFromEnd
+  /// Only accounts that have, or had, second factors.
+  case nextWithSecondFactors
 
-  /// What follows `FROM accounts`. Values: the project, for `next` the id to continue after, the limit, and for a
+  /// What follows `FROM accounts`. Values: the project, for `next…` the id to continue after, the limit, and for a
   /// slice the offset.
   var text: String {
     switch self {
     case .first: "WHERE project = ? ORDER BY uid LIMIT ?"
     case .next: "WHERE project = ? AND uid > ? ORDER BY uid LIMIT ?"
+    case .nextWithSecondFactors:
+      "WHERE project = ? AND uid > ? AND second_factors IS NOT NULL ORDER BY uid LIMIT ?"
     case .slice: "WHERE project = ? ORDER BY uid LIMIT ? OFFSET ?"
     case .sliceFromEnd: "WHERE project = ? ORDER BY uid DESC LIMIT ? OFFSET ?"
     }

@@ -80,6 +80,28 @@ package enum AccountsError: Error, Hashable, Sendable {
   /// it may have written the message.
   case blockedByFunction(BlockingRefusal)
 
+  // Second factors
+  /// The pending credential is forged or expired, of another project, or the credential that was shown, or the
+  /// account's sessions, ended since.
+  case invalidPendingCredential
+  /// The account has no such factor, or it is of another kind than the request.
+  case secondFactorNotFound
+  /// The account has a factor with the same number or secret.
+  case secondFactorExists(PresentedFactor.Method)
+  /// The account has ``SecondFactors/maximumCount`` factors.
+  case tooManySecondFactors
+  /// The project doesn't offer factors of this kind.
+  case secondFactorDisabled(PresentedFactor.Method)
+  /// The project requires a second factor, and this is the account's last.
+  case lastSecondFactor
+  /// A factor can be enrolled only in an account with a verified address.
+  case emailUnverified
+  /// An account of this sign-in can't have a second factor.
+  case firstFactorIneligible
+  /// A number can't be the first factor of an account whose second factor is a number.
+  case phoneIsSecondFactor
+  case invalidRecoveryCode
+
   // Changing accounts
   case emailExists
   case phoneNumberExists
@@ -169,6 +191,30 @@ extension AccountsError: APIErrorConvertible {
     case .sessionExpired: .refused(.sessionExpired)
     case .invalidCode: .refused(.invalidCode)
     case .invalidTemporaryProof: .refused(.invalidTemporaryProof)
+    case .invalidPendingCredential: .refused(.invalidMFAPendingCredential)
+    case .secondFactorNotFound: .refused(.mfaEnrollmentNotFound)
+    case .secondFactorExists(.phone):
+      .refused(
+        .secondFactorExists,
+        "Phone number already enrolled as second factor for this account.")
+    case .secondFactorExists: .refused(.secondFactorExists)
+    case .tooManySecondFactors: .refused(.secondFactorLimitExceeded)
+    case .secondFactorDisabled(.phone):
+      .refused(.operationNotAllowed, "SMS based MFA not enabled.")
+    case .secondFactorDisabled(.totp):
+      .refused(.operationNotAllowed, "TOTP based MFA not enabled.")
+    case .secondFactorDisabled: .refused(.operationNotAllowed, "MFA is not enabled.")
+    case .lastSecondFactor:
+      .refused(.operationNotAllowed, "The project requires a second factor.")
+    case .emailUnverified:
+      .refused(.unverifiedEmail, "Need to verify email first before enrolling second factors.")
+    case .firstFactorIneligible:
+      .refused(.unsupportedFirstFactor, "MFA is not available for the given first factor.")
+    case .phoneIsSecondFactor:
+      .refused(
+        .unsupportedFirstFactor,
+        "A phone number cannot be set as a first factor on an SMS based MFA user.")
+    case .invalidRecoveryCode: .refused(.invalidRecoveryCode)
     case .emailExists: .refused(.emailExists)
     case .phoneNumberExists: .refused(.phoneNumberExists)
     case .duplicateLocalID: .refused(.duplicateLocalID)

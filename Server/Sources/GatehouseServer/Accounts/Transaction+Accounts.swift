@@ -42,7 +42,12 @@ extension Transaction {
   ///   belongs to another account.
   package func save(_ account: Account, isNew: Bool = false, in id: ProjectID) throws {
     let project = try existingKey(of: id)
-    let values = [.integer(project)] + AccountColumn.allCases.map { account.value($0) }
+    let factors = try account.secondFactors.map { factors in
+      try sealing.seal(factors.bytes, at: .secondFactors(of: account.uid, in: id))
+    }
+    let values =
+      [.integer(project)]
+      + AccountColumn.allCases.map { account.value($0, sealedFactors: factors) }
     guard !connection.isRemote else {
       if isNew { knownLiveSessions = (id, account.uid, nil, (0, 0)) }
       return try saveLater(account, isNew: isNew, in: project, values)
@@ -94,10 +99,20 @@ extension Transaction {
 
   /// At most `limit` accounts in the order of their ids, beginning after `uid`.
   package func accounts(after uid: UID?, limit: Int, in project: ProjectID) throws -> [Account] {
-    guard let project = try key(of: project), limit > 0 else { return [] }
+    guard let key = try key(of: project), limit > 0 else { return [] }
     let start = uid.map { [SQLValue.text($0.text)] } ?? []
     return try accounts(
-      uid == nil ? .first : .next, [.integer(project)] + start + [.integer(Int64(limit))])
+      uid == nil ? .first : .next, [.integer(key)] + start + [.integer(Int64(limit))], in: project)
+  }
+
+  /// Like ``accounts(after:limit:in:)``, only of accounts that have, or had, second factors.
+  package func accountsWithSecondFactors(
+    after uid: UID?, limit: Int, in project: ProjectID
+  ) throws -> [Account] {
+    guard let key = try key(of: project), limit > 0 else { return [] }
+    return try accounts(
+      .nextWithSecondFactors,
+      [.integer(key), .text(uid?.text ?? ""), .integer(Int64(limit))], in: project)
   }
 
   /// At most `limit` accounts in the order of their ids or in reverse order, without the first
@@ -105,19 +120,21 @@ extension Transaction {
   package func accounts(
     offset: Int, limit: Int, isDescending: Bool, in project: ProjectID
   ) throws -> [Account] {
-    guard let project = try key(of: project), limit > 0, offset >= 0 else { return [] }
+    guard let key = try key(of: project), limit > 0, offset >= 0 else { return [] }
     return try accounts(
       isDescending ? .sliceFromEnd : .slice,
-      [.integer(project), .integer(Int64(limit)), .integer(Int64(offset))])
+      [.integer(key), .integer(Int64(limit)), .integer(Int64(offset))], in: project)
   }
 
   /// Reads a page with two statements, however many accounts it has.
-  private func accounts(_ page: AccountPage, _ values: [SQLValue]) throws -> [Account] {
+  private func accounts(
+    _ page: AccountPage, _ values: [SQLValue], in project: ProjectID
+  ) throws -> [Account] {
     let key = AccountColumn.allCases.count
     let ofPage = IdentityRecordSQL.ofPage(page)
     if connection.isRemote { connection.expect([SQLQuery(ofPage, values)]) }
     var accounts = try connection.all(AccountRecordSQL.page(page), values) {
-      (key: $0.integer(key), account: try Account($0))
+      (key: $0.integer(key), account: try account($0, in: project))
     }
     let identities = Dictionary(
       grouping: try connection.all(ofPage, values) {
@@ -174,18 +191,31 @@ extension Transaction {
   func account(
     _ finder: AccountFinder, in project: ProjectID, _ values: SQLValue...
   ) throws -> Account? {
-    guard let project = try key(of: project) else { return nil }
-    return try account(finder, [.integer(project)] + values)
+    guard let key = try key(of: project) else { return nil }
+    return try account(finder, [.integer(key)] + values, in: project)
   }
 
-  private func account(_ finder: AccountFinder, _ values: [SQLValue]) throws -> Account? {
+  private func account(
+    _ finder: AccountFinder, _ values: [SQLValue], in project: ProjectID
+  ) throws -> Account? {
     if connection.isRemote { connection.expect(Self.queries(finder, values)) }
-    var account = try connection.first(AccountRecordSQL.account(finder), values) {
-      try Account($0)
+    var found = try connection.first(AccountRecordSQL.account(finder), values) {
+      try account($0, in: project)
     }
-    guard account != nil else { return nil }
-    account?.identities = try connection.all(IdentityRecordSQL.ofAccount(finder), values) {
+    guard found != nil else { return nil }
+    found?.identities = try connection.all(IdentityRecordSQL.ofAccount(finder), values) {
       try LinkedIdentity($0)
+    }
+    return found
+  }
+
+  /// The account without its identities.
+  private func account(_ row: SQLRow, in project: ProjectID) throws -> Account {
+    var account = try Account(row)
+    if !row.isNull(AccountColumn.secondFactors) {
+      let sealed = row.blob(AccountColumn.secondFactors)
+      account.secondFactors = try SecondFactors(
+        stored: try sealing.open(sealed, at: .secondFactors(of: account.uid, in: project)))
     }
     return account
   }
@@ -236,5 +266,11 @@ extension Transaction {
         [.integer(project), .integer(account), .integer(Int64(position))]
           + IdentityColumn.allCases.map { identity.value($0) })
     }
+  }
+}
+
+extension SealedPlace {
+  fileprivate static func secondFactors(of uid: UID, in project: ProjectID) -> SealedPlace {
+    SealedPlace(.secondFactors, project: project.text, row: uid.text)
   }
 }

@@ -77,7 +77,7 @@ extension AccountsService {
         // Any caller may end every session. But a caller with a stolen token must not get a new
         // session in exchange.
         do throws(AccountsError) {
-          try user.session.requireRecentSignIn(under: project.policies, now: now)
+          try user.requireRecentSignIn(under: project.policies, now: now)
         } catch {
           return (account, nil, nil)
         }
@@ -130,7 +130,7 @@ extension CurrentUser {
     // Otherwise the user could remove the address and then set another one.
     case .remove: try account.permitNewEmail(nil, under: policies)
     }
-    try session.requireRecentSignIn(under: policies, now: now)
+    try requireRecentSignIn(under: policies, now: now)
   }
 }
 

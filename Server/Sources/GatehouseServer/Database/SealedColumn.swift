@@ -7,6 +7,7 @@ package enum SealedColumn: String, CaseIterable, Sendable {
   case applePrivateKey = "providers.apple_private_key"
   case providerKey = "provider_keys.private_key"
   case providerClientSecret = "provider_clients.secret"
+  case secondFactors = "accounts.second_factors"
   case signingKey = "signing_keys.private_key"
   case passwordKey = "password_keys.password_key"
   case codeWebhookSecret = "code_webhooks.secret"
@@ -33,7 +34,7 @@ package enum SealedColumn: String, CaseIterable, Sendable {
   package var renewal: Renewal {
     switch self {
     case .providerSecret, .applePrivateKey, .providerKey, .providerClientSecret, .signingKey,
-      .passwordKey, .codeWebhookSecret, .hookSecrets, .blockingFunctions:
+      .passwordKey, .codeWebhookSecret, .hookSecrets, .blockingFunctions, .secondFactors:
       .withMasterKey
     case .providerToken, .queuedTask: .withVault
     case .actionCodeLink, .phoneSessionInfo, .phoneCode: .expires

@@ -22,7 +22,8 @@ struct AccountDifference {
       return
     }
     items =
-      Self.identities(before, after) + Self.addresses(before, after) + Self.states(before, after)
+      Self.identities(before, after) + Self.addresses(before, after)
+      + Self.secondFactors(before, after) + Self.states(before, after)
   }
 
   private static func methods(of account: Account) -> [String: String] {
@@ -58,6 +59,17 @@ struct AccountDifference {
         Item(kind: .passwordChanged, details: after.password == nil ? ["removed": "true"] : [:]))
     }
     return items
+  }
+
+  private static func secondFactors(_ before: Account, _ after: Account) -> [Item] {
+    let old = before.secondFactors?.factors ?? []
+    let new = after.secondFactors?.factors ?? []
+    let items = { (kind: EventKind, factors: [SecondFactor], others: [SecondFactor]) in
+      factors.filter { factor in !others.contains { $0.id == factor.id } }.map {
+        Item(kind: kind, details: ["factor": $0.method.rawValue])
+      }
+    }
+    return items(.secondFactorAdded, new, old) + items(.secondFactorRemoved, old, new)
   }
 
   private static func states(_ before: Account, _ after: Account) -> [Item] {

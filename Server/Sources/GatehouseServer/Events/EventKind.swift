@@ -23,6 +23,10 @@ package enum EventKind: String, Hashable, Sendable, CaseIterable {
   case passwordChanged = "account.password_changed"
   case claimsChanged = "account.claims_changed"
   case profileChanged = "account.profile_changed"
+  case secondFactorAdded = "account.second_factor_added"
+  case secondFactorRemoved = "account.second_factor_removed"
+  /// Replaced by new ones. With the detail `used`: one was used up.
+  case recoveryCodesChanged = "account.recovery_codes_changed"
   case settingChanged = "setting.changed"
 
   /// Whether the event is about an account.

@@ -17,6 +17,7 @@ enum Routes {
       SignInWithPassword(services: services),
       SignInWithCustomToken(services: services, configuration: configuration),
       SignInWithFirebaseToken(services: services),
+      SignInWithSecondFactor(services: services), EnrollSecondFactor(services: services),
       CreateAuthURI(services: services, configuration: configuration),
       Lookup(services: services), Update(services: services, links: links),
       SendOobCode(services: services, links: links), ResetPassword(services: services),

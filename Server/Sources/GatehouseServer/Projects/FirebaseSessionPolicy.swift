@@ -33,8 +33,13 @@ package struct FirebaseSessionPolicy: Hashable, Sendable, Codable {
   }
 
   /// The end of the day; nil if it isn't a date.
-  private static func end(of day: String) -> Date? {
-    let parts = day.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+  private static func end(of day: String) -> Date? { Date(day: day)?.addingTimeInterval(24 * 60 * 60) }
+}
+
+extension Date {
+  /// The beginning of a day in UTC, written as `2027-06-30`. Nil if the text isn't a day.
+  init?(day text: String) {
+    let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = .gmt
     let numbers = parts.compactMap { Int(String(decoding: $0, as: UTF8.self)) }
@@ -43,6 +48,6 @@ package struct FirebaseSessionPolicy: Hashable, Sendable, Codable {
     guard components.isValidDate(in: calendar), let start = calendar.date(from: components) else {
       return nil
     }
-    return start.addingTimeInterval(24 * 60 * 60)
+    self = start
   }
 }

@@ -2,7 +2,64 @@ import Foundation
 import GatehouseProtocol
 import GatehouseTokens
 
+/// A sign-in whose first factor is right, for ``Transaction/signIn(to:_:in:now:)``.
+struct SignInRequest {
+  var provider: ProviderID
+  var admission: BlockingGate.Admission
+  /// As in ``BlockingContext``.
+  var method: String
+  /// The account as it is stored. Nil if the sign-in creates it.
+  var before: Account?
+  /// Whether the sign-in changed more of the account than its times.
+  var isChanged = true
+  var signInAttributes: SignInAttributes?
+  /// When the user authenticated, if that was before this request.
+  var authenticatedAt: Date?
+  /// See ``Transaction/beginSession(of:by:admission:signInAttributes:developerClaims:authenticatedAt:isReplayable:replacing:in:now:)``.
+  var isReplayable = false
+  /// The session with which the user makes this request.
+  var former: Session?
+  /// The language that the app names.
+  var language: String?
+}
+
 extension Transaction {
+  /// Saves the account and begins its session, unless its second factor has to be shown first. Then the account's
+  /// times don't change, and only what the first factor changed is saved.
+  ///
+  /// Every first factor ends here.
+  func signIn(
+    to changed: Account, _ request: SignInRequest, in project: Project, now: Date
+  ) throws -> SignInEnding {
+    var account = changed
+    let admission = request.admission
+    var isChanged = request.before == nil || request.isChanged || admission.changesAccount
+    if !admission.needsSecondFactor {
+      isChanged = account.recordSignIn(language: request.language, now: now) || isChanged
+    }
+    if isChanged {
+      try save(account, replacing: request.before, in: project.id, now: now)
+    } else if !admission.needsSecondFactor {
+      try touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
+    }
+    if account.isDisabled { return .disabled }
+    if admission.needsSecondFactor {
+      var first = FirstFactor(
+        uid: account.uid, createdAt: account.createdAt, provider: request.provider,
+        method: request.method, shownAt: now.wholeMilliseconds)
+      first.authenticatedAt = request.authenticatedAt
+      first.signInAttributes = request.signInAttributes
+      first.session = request.former?.id
+      first.isNewUser = request.before == nil
+      return .secondFactorNeeded(account, first, hasPasskeys: false)
+    }
+    let session = try beginSession(
+      of: account, by: request.provider, admission: admission,
+      signInAttributes: request.signInAttributes, authenticatedAt: request.authenticatedAt,
+      isReplayable: request.isReplayable, replacing: request.former, in: project, now: now)
+    return .session(account, session, isNew: request.before == nil)
+  }
+
   /// Begins a session of the account and removes the least recently used sessions beyond the limit.
   /// Their rows need not be kept: tokens of an unknown session get the same response as tokens of an
   /// ended one.
@@ -11,7 +68,7 @@ extension Transaction {
   /// caller must have saved the account before.
   ///
   /// - Parameters:
-  ///   - admission: The result of ``BlockingGate/admit(_:isNew:now:)``.
+  ///   - admission: The result of ``BlockingGate/admit(_:isNew:secondFactor:now:)``.
   ///   - developerClaims: The session's claims, if not those of the admission or of `former`.
   ///   - authenticatedAt: When the user authenticated, if that was before this request. Nil: `now`.
   ///   - isReplayable: Whether the caller can present the same token or proof again and again. Then
@@ -45,6 +102,7 @@ extension Transaction {
     session.developerClaims =
       developerClaims
       ?? (admission.isDecided ? admission.sessionClaims : former?.developerClaims)
+    session.secondFactor = admission.secondFactor ?? former?.secondFactor
     session.device = device
     try insert(session, in: project.id)
     // The first sign-in of an account is recorded as its creation.
@@ -77,6 +135,7 @@ extension Transaction {
     of account: inout Account, details: [String: String] = [:], in project: ProjectID, now: Date
   ) throws {
     account.validSince = max(account.validSince, now.wholeSeconds)
+    account.revokedAt = now.wholeMilliseconds
     try detachEverything(of: account, in: project, now: now)
     try endActionCodes(of: account.uid, in: project)
     try endSessions(

@@ -16,7 +16,7 @@ extension AccountsService {
     let facts = try sessions.verify(idToken, in: project, now: now)
     return try await store.read { transaction in
       let user = try transaction.currentUser(facts, in: project.id)
-      let isRecent = user.session.isRecent(under: project.policies, now: now)
+      let isRecent = user.isRecent(under: project.policies, now: now)
       let sessions = try transaction.sessions(of: user.account.uid, in: project.id).map { session in
         var session = session
         if !isRecent { session.device?.address = nil }

@@ -98,6 +98,10 @@ struct IDTokenPayload {
         }
       }
       firebase.string("sign_in_provider", session.provider.text)
+      if let factor = session.secondFactor {
+        firebase.string("sign_in_second_factor", factor.method.rawValue)
+        firebase.string("second_factor_identifier", factor.id)
+      }
       if parts.contains(.signInAttributes), let attributes = session.signInAttributes {
         firebase.attributes("sign_in_attributes", attributes)
       }

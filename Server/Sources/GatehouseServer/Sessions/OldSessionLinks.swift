@@ -11,7 +11,7 @@ extension Transaction {
   ///   it, or an old session has ended one. A thief with stolen ID tokens must not first sign the user out, and
   ///   then link a credential that the user's next sign-in confirms.
   func confirmsLinks(of user: CurrentUser, in project: Project, now: Date) throws -> Bool {
-    if user.isGuest || user.session.isRecent(under: project.policies, now: now) { return true }
+    if user.isGuest || user.isRecent(under: project.policies, now: now) { return true }
     guard
       try !project.policies.linksNeedRecentSignIn && !isBehindEnding(user, in: project.id, now: now)
     else { throw AccountsError.credentialTooOld }
@@ -21,7 +21,7 @@ extension Transaction {
   /// Remembers that an old session ended itself, or others of its account. Recent sessions need not be remembered:
   /// what they link is confirmed at once.
   func rememberEnding(by user: CurrentUser, in project: Project, now: Date) throws {
-    guard !user.session.isRecent(under: project.policies, now: now) else { return }
+    guard !user.isRecent(under: project.policies, now: now) else { return }
     try save(
       Attempts(count: 1, endsAt: now.addingTimeInterval(Session.endingSeconds)),
       of: user.account.endingByOldSession, in: project.id)

@@ -1,8 +1,8 @@
 package import Foundation
 import GatehouseProtocol
 
-/// A sensitive change needs a recent sign-in.
-extension Session {
+/// A sensitive change needs a recent sign-in, with the second factor if the account has one.
+extension CurrentUser {
   /// - Throws: ``AccountsError/credentialTooOld``.
   func requireRecentSignIn(
     under policies: ProjectPolicies, now: Date
@@ -11,7 +11,15 @@ extension Session {
   }
 
   func isRecent(under policies: ProjectPolicies, now: Date) -> Bool {
-    now.timeIntervalSince(authenticatedAt) <= TimeInterval(policies.recentSignInSeconds)
+    now.timeIntervalSince(session.authenticatedAt) <= TimeInterval(policies.recentSignInSeconds)
+      && !lacksSecondFactor(under: policies)
+  }
+
+  /// Whether the session began without the account's second factor: before the factor was enrolled. A custom token
+  /// needs none.
+  private func lacksSecondFactor(under policies: ProjectPolicies) -> Bool {
+    policies.secondFactors.isEnabled && session.secondFactor == nil && session.provider != .custom
+      && account.secondFactors?.factors.isEmpty == false
   }
 }
 
@@ -22,10 +30,11 @@ extension Transaction {
   func requireRecentSignInOfSession(
     _ facts: IDTokenFacts, in project: Project, now: Date
   ) throws {
-    guard let session = try session(facts.session, in: project.id) else {
-      throw AccountsError.credentialTooOld
-    }
-    try session.requireRecentSignIn(under: project.policies, now: now)
+    guard let session = try session(facts.session, in: project.id),
+      let account = try account(session.uid, in: project.id)
+    else { throw AccountsError.credentialTooOld }
+    try CurrentUser(account: account, session: session)
+      .requireRecentSignIn(under: project.policies, now: now)
   }
 }
 

@@ -55,6 +55,7 @@ extension Transaction {
     // An earlier time, perhaps of a back end whose clock is slow, makes no revoked token valid again. A time in
     // the future, perhaps of one whose clock was fast, can be corrected: nobody has tokens from after now.
     account.validSince = max(min(account.validSince, now.wholeSeconds), validSince.wholeSeconds)
+    account.revokedAt = now.wholeMilliseconds
     try detachEverything(of: account, in: project, now: now)
     try endActionCodes(of: account.uid, in: project)
     try endSessions(

@@ -15,6 +15,8 @@ package struct Session: Hashable, Sendable {
   /// The developer claims of a custom token, or the session claims of a blocking function. Every ID token
   /// of this session contains them.
   package var developerClaims: CustomClaims?
+  /// The second factor with which the user signed in. Nil: only with one factor.
+  package var secondFactor: PresentedFactor?
   package let createdAt: Date
   /// When the user last authenticated. A refresh doesn't change it. `auth_time` in an ID token is this
   /// time or a later one: see `IDTokenPayload`.

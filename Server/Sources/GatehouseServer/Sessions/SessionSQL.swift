@@ -68,6 +68,7 @@ enum SessionSQL: String, SQLStatement {
 enum SessionColumn: Int32, SQLColumn, SQLPosition {
   case uid, provider, signInAttributes, createdAt, authenticatedAt, lastUsedAt, rotation
   case rotatedAt1, rotatedAt2, rotatedAt3, rotatedAt4, endedAt, endedReason, developerClaims
+  case secondFactor
   case userAgent, app, address, deviceName, device
 
   /// The client with which a session began. An update only erases these columns, at the session's

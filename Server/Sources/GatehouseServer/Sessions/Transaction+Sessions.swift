@@ -198,6 +198,10 @@ extension Session {
         try? CustomClaims(jsonText: $0, limit: CustomClaims.greatestDeveloperLength)
       }
     }
+    if !row.isNull(Column.secondFactor) {
+      secondFactor = try row.value(
+        Column.secondFactor, "second factor of a session", PresentedFactor.init(stored:))
+    }
     if !row.isNull(Column.device) {
       device = SessionDevice(
         userAgent: try row.optionalText(Column.userAgent), app: try row.optionalText(Column.app),
@@ -232,6 +236,7 @@ extension Session {
     case .endedAt: .optional(ended?.at)
     case .endedReason: .optional(ended?.reason.rawValue)
     case .developerClaims: .optional(developerClaims?.jsonText)
+    case .secondFactor: .optional(secondFactor?.stored)
     case .userAgent: .optional(device?.userAgent)
     case .app: .optional(device?.app)
     case .address: .optional(device?.address)

@@ -6,6 +6,7 @@ struct SignInMetrics: Sendable {
   enum Outcome: String, CaseIterable {
     case signedIn = "signed_in"
     case signedUp = "signed_up"
+    case secondFactorNeeded = "second_factor_needed"
     case asked
     case needsConfirmation = "needs_confirmation"
     /// Only for a client that sent `returnIdpCredential`. For other clients it is ``refused``.

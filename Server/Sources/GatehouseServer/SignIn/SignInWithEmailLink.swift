@@ -50,7 +50,7 @@ extension AccountsService {
     withEmailLinkCode text: String, email: EmailAddress, linkingIDToken: String? = nil,
     consent: GivenConsent? = nil, from client: ClientAddress, link: CodeLink,
     in project: Project, now: Date
-  ) async throws -> SignedIn {
+  ) async throws -> SignInResult {
     try project.policies.requireEmailLinks()
     let linking = try linkingIDToken.map { try sessions.verify($0, in: project, now: now) }
     let actionCodes = actionCodes
@@ -73,11 +73,7 @@ extension AccountsService {
       }
     }.get()
     await actionCodes.show(outcome.recovery)
-    guard let session = outcome.session else { throw AccountsError.userDisabled }
-    return SignedIn(
-      account: outcome.account, session: session,
-      tokens: try sessions.tokens(for: outcome.account, session, in: project, now: now),
-      isNewUser: outcome.isNew)
+    return try result(of: outcome.ending, in: project, now: now)
   }
 }
 
@@ -93,10 +89,7 @@ private struct EmailLinkSignInTransaction {
   let now: Date
 
   struct Outcome: Sendable {
-    var account: Account
-    /// Nil if a blocking function disabled the account.
-    var session: Session?
-    var isNew = false
+    var ending: SignInEnding
     var recovery: IssuedActionCode?
   }
 
@@ -122,9 +115,7 @@ private struct EmailLinkSignInTransaction {
     case .create: return try create()
     case .enter(let owner):
       if owner.isDisabled { throw AccountsError.userDisabled }
-      var account = owner
-      account.confirmCredentials()
-      return try begin(account, replacing: owner)
+      return try begin(owner, replacing: owner, confirmsOthers: true)
     case .takeOver(let owner):
       if owner.isDisabled { throw AccountsError.userDisabled }
       switch try TakeOverDecision.decide(
@@ -163,7 +154,7 @@ private struct EmailLinkSignInTransaction {
     var recovery: IssuedActionCode?
     // Codes to the address can reset the password, so it must not be an attacker's address.
     if account.email != email, !user.isGuest {
-      try user.session.requireRecentSignIn(under: project.policies, now: now)
+      try user.requireRecentSignIn(under: project.policies, now: now)
     }
     if account.email != nil, account.email != email {
       recovery = try transaction.issueRecovery(
@@ -182,21 +173,22 @@ private struct EmailLinkSignInTransaction {
   }
 
   private func begin(
-    _ account: Account, replacing before: Account?, authenticatedAt: Date? = nil,
-    session former: Session? = nil
+    _ account: Account, replacing before: Account?, confirmsOthers: Bool = false,
+    authenticatedAt: Date? = nil, session former: Session? = nil
   ) throws -> Outcome {
     var account = account
     account.email = email
     account.verifyEmail(now: now)
     account.hasEmailLink = true
-    let admission = try gate.admit(&account, isNew: before == nil, now: now)
-    account.recordSignIn(language: link.language, now: now)
-    try transaction.save(account, replacing: before, in: project.id, now: now)
-    var outcome = Outcome(account: account, isNew: before == nil)
-    if account.isDisabled { return outcome }
-    outcome.session = try transaction.beginSession(
-      of: account, by: .password, admission: admission,
-      authenticatedAt: authenticatedAt, replacing: former, in: project, now: now)
-    return outcome
+    let admission = try gate.admit(
+      &account, isNew: before == nil, secondFactor: former?.secondFactor, now: now)
+    if confirmsOthers, !admission.needsSecondFactor { account.confirmCredentials() }
+    return Outcome(
+      ending: try transaction.signIn(
+        to: account,
+        SignInRequest(
+          provider: .password, admission: admission, method: gate.context.method, before: before,
+          authenticatedAt: authenticatedAt, former: former, language: link.language),
+        in: project, now: now))
   }
 }

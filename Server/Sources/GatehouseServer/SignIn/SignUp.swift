@@ -107,7 +107,7 @@ extension AccountsService {
   package func signUp(
     email: EmailAddress, password: Secret<String>, displayName: String?,
     from client: ClientAddress, language: String? = nil, in project: Project, now: Date
-  ) async throws -> SignedIn {
+  ) async throws -> SignInResult {
     if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
     let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
     try await store.read { try limiter.check($0, in: project.id, now: now) }
@@ -115,9 +115,8 @@ extension AccountsService {
       password, of: email, nil, from: client, in: project, now: now)
     let context = BlockingContext(
       method: ProviderID.password.text, client: client, language: language)
-    return try await finish(
-      isNewUser: true, asking: context, countedBy: limiter, in: project, now: now
-    ) { transaction, gate in
+    let ending = try await write(asking: context, countedBy: limiter, in: project, now: now) {
+      transaction, gate in
       if try transaction.account(email: email, in: project.id) != nil {
         throw AccountsError.emailExists
       }
@@ -126,13 +125,13 @@ extension AccountsService {
       account.displayName = displayName
       account.setPassword(hash, now: now)
       let admission = try gate.admit(&account, isNew: true, now: now)
-      account.recordSignIn(language: language, now: now)
-      try transaction.save(account, replacing: nil, in: project.id, now: now)
-      if account.isDisabled { return (account, nil) }
-      let session = try transaction.beginSession(
-        of: account, by: .password, admission: admission, in: project, now: now)
-      return (account, session)
+      return try transaction.signIn(
+        to: account,
+        SignInRequest(
+          provider: .password, admission: admission, method: gate.context.method,
+          language: language), in: project, now: now)
     }
+    return try result(of: ending, in: project, now: now)
   }
 
   /// Gives a signed-in account an address and a password. This makes an anonymous account permanent.
@@ -237,26 +236,6 @@ extension AccountsService {
       try await passwords.hash(password)
     }
   }
-
-  /// Runs the transaction, and issues the tokens when the transaction is durable.
-  ///
-  /// - Parameters:
-  ///   - limiter: Counts the attempt, whatever its result.
-  ///   - body: Returns no session if a blocking function disabled the account.
-  func finish(
-    isNewUser: Bool, asking context: BlockingContext, countedBy limiter: RateLimiter = .none,
-    in project: Project, now: Date,
-    _ body:
-      @escaping @Sendable (Transaction, BlockingGate) throws -> (Account, Session?)
-  ) async throws -> SignedIn {
-    let (account, session) = try await write(
-      asking: context, countedBy: limiter, in: project, now: now, body)
-    guard let session else { throw AccountsError.userDisabled }
-    return SignedIn(
-      account: account, session: session,
-      tokens: try sessions.tokens(for: account, session, in: project, now: now),
-      isNewUser: isNewUser)
-  }
 }
 
 extension CurrentUser {
@@ -264,7 +243,7 @@ extension CurrentUser {
   fileprivate func permitUpgrade(
     to email: EmailAddress, under policies: ProjectPolicies, now: Date
   ) throws(AccountsError) {
-    if !isGuest { try session.requireRecentSignIn(under: policies, now: now) }
+    if !isGuest { try requireRecentSignIn(under: policies, now: now) }
     if account.email != nil { try account.permitNewEmail(email, under: policies) }
   }
 }

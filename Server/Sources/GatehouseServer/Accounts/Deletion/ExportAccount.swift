@@ -14,7 +14,7 @@ extension AccountsService {
     let facts = try sessions.verify(idToken, in: project, now: now)
     return try await store.read { transaction in
       let user = try transaction.currentUser(facts, in: project.id)
-      try user.session.requireRecentSignIn(under: project.policies, now: now)
+      try user.requireRecentSignIn(under: project.policies, now: now)
       return try transaction.export(user.account, isForUser: true, in: project, now: now)
     }
   }

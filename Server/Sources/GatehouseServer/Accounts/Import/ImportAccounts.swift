@@ -207,6 +207,7 @@ extension Account {
   fileprivate mutating func keepSafeguards(of existing: Account, now: Date) {
     // Revoked tokens stay revoked, whatever the imported time is.
     validSince = max(validSince, now.wholeSeconds)
+    revokedAt = now.wholeMilliseconds
     // So do sessions at the system from which the account came.
     if !existing.hasSessionsElsewhere { importedAt = existing.importedAt }
     // A credential that an attacker may have linked doesn't count as confirmed because it was exported.

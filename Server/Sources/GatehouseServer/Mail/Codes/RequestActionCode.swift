@@ -221,7 +221,7 @@ private struct ActionCodeRequestWork {
     case .idToken:
       guard let facts else { throw AccountsError.invalidIDToken }
       let user = try transaction.currentUser(facts, in: project.id)
-      if isSensitive { try user.session.requireRecentSignIn(under: project.policies, now: now) }
+      if isSensitive { try user.requireRecentSignIn(under: project.policies, now: now) }
       account = user.account
     }
     guard let email = account.email else { throw AccountsError.missingEmail }

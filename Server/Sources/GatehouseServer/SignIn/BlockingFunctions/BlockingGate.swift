@@ -44,6 +44,10 @@ struct BlockingGate: Sendable {
     fileprivate(set) var isDecided = false
     fileprivate(set) var sessionClaims: CustomClaims?
     fileprivate(set) var changesAccount = false
+    /// The account's second factor has to be shown first, so no session begins.
+    fileprivate(set) var needsSecondFactor = false
+    /// The second factor that was shown, or that the user's present session has.
+    fileprivate(set) var secondFactor: PresentedFactor?
 
     fileprivate init() {}
 
@@ -57,14 +61,23 @@ struct BlockingGate: Sendable {
   /// Afterwards the account may be disabled. Then save it, and begin no session: as in Firebase, the account
   /// of a user whom a function disables exists, but can't be used.
   ///
+  /// If the account's second factor has to be shown first, only the function for new accounts is consulted, as in
+  /// Firebase.
+  ///
+  /// - Parameter secondFactor: The one that was shown, or that the user's present session has.
   /// - Throws: ``BlockingQuestion`` if an answer is missing. If a function refused, or failed under the
   ///   policy to refuse: ``AccountsError/blockedByFunction(_:)``, or ``AccountsError/tooManyAttempts`` after
   ///   too many refusals.
-  func admit(_ account: inout Account, isNew: Bool, now: Date) throws -> Admission {
+  func admit(
+    _ account: inout Account, isNew: Bool, secondFactor: PresentedFactor? = nil, now: Date
+  ) throws -> Admission {
     var admission = Admission()
+    admission.secondFactor = secondFactor
     let functions = project.blockingFunctions
-    if functions.isEmpty { return admission }
-    if isNew { try admitNew(&account, now: now) }
+    if isNew, !functions.isEmpty { try admitNew(&account, now: now) }
+    admission.needsSecondFactor =
+      secondFactor == nil && project.policies.secondFactors.demandsFactor(of: account, now: now)
+    if functions.isEmpty || admission.needsSecondFactor { return admission }
     if !account.isDisabled, functions.beforeSignIn != nil {
       let changes = try changes(.beforeSignIn, account)
       changes.apply(to: &account, now: now)
@@ -78,7 +91,7 @@ struct BlockingGate: Sendable {
   /// Consults ``BlockingFunction/Trigger/beforeCreate`` alone, for a new account whose user doesn't sign in
   /// with this request. The account is not saved. Afterwards it may be disabled.
   ///
-  /// - Throws: What ``admit(_:isNew:now:)`` throws.
+  /// - Throws: What ``admit(_:isNew:secondFactor:now:)`` throws.
   func admitNew(_ account: inout Account, now: Date) throws {
     guard project.blockingFunctions.beforeCreate != nil else { return }
     let changes = try changes(.beforeCreate, account)

@@ -70,10 +70,19 @@ extension Account {
     if let email, !isCarried(email, since: before) {
       contents.append(AccountContent(part: .email, nature: .identifying, value: email.text))
     }
-    if let phoneNumber {
-      contents.append(AccountContent(part: .phone, nature: .identifying, value: phoneNumber))
+    for number in phoneNumbers {
+      contents.append(AccountContent(part: .phone, nature: .identifying, value: number))
     }
     return contents
+  }
+
+  /// The account's own number, and those of its second factors.
+  private var phoneNumbers: [String] {
+    let factors = (secondFactors?.factors ?? []).compactMap { factor -> String? in
+      if case .phone(let number) = factor.kind { number.text } else { nil }
+    }
+    guard let phoneNumber else { return factors }
+    return [phoneNumber] + factors.filter { !$0.hasSameBytes(as: phoneNumber) }
   }
 
   /// Whether the address came with one of the identities, and so isn't a part of its own. An identity
@@ -90,7 +99,7 @@ extension Account {
   fileprivate func has(_ content: AccountContent) -> Bool {
     switch content.part {
     case .email: email?.text.utf8.elementsEqual(content.value.utf8) == true
-    case .phone: phoneNumber?.utf8.elementsEqual(content.value.utf8) == true
+    case .phone: phoneNumbers.containsBytes(of: content.value)
     case .identity(.custom): isCustom
     case .identity(let provider):
       identity(of: provider)?.subject.text.utf8.elementsEqual(content.value.utf8) == true

@@ -63,7 +63,7 @@ package struct IdentitySignIn: Sendable {
   }
 
   package enum Outcome: Sendable {
-    case signedIn(SignedIn)
+    case ended(SignInResult)
     /// An account has the identity's address, and the server can't decide that both belong to the same
     /// user. No account was changed.
     ///
@@ -148,11 +148,7 @@ extension AccountsService {
     }
     let outcome: IdentitySignIn.Outcome
     switch ending {
-    case .disabled: throw AccountsError.userDisabled
-    case .session(let account, let session, let isNew):
-      let tokens = try sessions.tokens(for: account, session, in: project, now: now)
-      outcome = .signedIn(
-        SignedIn(account: account, session: session, tokens: tokens, isNewUser: isNew))
+    case .ended(let ending): outcome = .ended(try result(of: ending, in: project, now: now))
     case .noSession(let other): outcome = other
     }
     return IdentitySignIn.Result(

@@ -27,9 +27,7 @@ struct IdentitySignInTransaction {
 
   /// How a transaction that is committed ends. The ID token of a session is signed after the commit.
   enum Ending {
-    case session(Account, Session, isNew: Bool)
-    /// A blocking function disabled the account. It is saved, and no session began.
-    case disabled
+    case ended(SignInEnding)
     case noSession(IdentitySignIn.Outcome)
   }
 
@@ -44,7 +42,7 @@ struct IdentitySignInTransaction {
     try transaction.addArrivedName(to: &identity, in: project.id, now: now)
     try spend()
     let ending = try decide()
-    if case .session(let account, _, _) = ending {
+    if let account = ending.account {
       try transaction.keepProviderTokens(
         of: identity, code: request.authorizationCode, for: account.uid, in: project, now: now)
       if nonce == nil || identity.isNameSentOnce {
@@ -156,19 +154,13 @@ struct IdentitySignInTransaction {
     try account.refuseProof(issuedAt: identity.issuedAt)
     let authenticatedAt = owner.authenticationTime(of: identity, verifiedAt: request.verifiedAt)
     let isConfirmed = owner.identity(of: identity.provider)?.unconfirmedSince == nil
-    let confirmsOthers = isConfirmed && account.confirmCredentials()
     let learns = account.learn(from: identity, now: now)
     let admission = try gate.admit(&account, isNew: false, now: now)
-    let namesLanguage = account.recordSignIn(language: request.language, now: now)
-    if learns || confirmsOthers || namesLanguage || admission.changesAccount {
-      try transaction.save(account, replacing: owner, in: project.id, now: now)
-    } else {
-      try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
-    }
-    if account.isDisabled { return .disabled }
-    let session = try beginSession(
-      of: account, admission: admission, authenticatedAt: authenticatedAt)
-    return .session(account, session, isNew: false)
+    let confirmsOthers =
+      !admission.needsSecondFactor && isConfirmed && account.confirmCredentials()
+    return try begin(
+      account, replacing: owner, isChanged: learns || confirmsOthers, admission: admission,
+      authenticatedAt: authenticatedAt)
   }
 
   private func create(asking: Bool) throws -> Ending {
@@ -237,29 +229,30 @@ struct IdentitySignInTransaction {
     session former: Session? = nil
   ) throws -> Ending {
     var account = account
-    let admission = try gate.admit(&account, isNew: before == nil, now: now)
-    account.recordSignIn(language: request.language, now: now)
-    try transaction.save(account, replacing: before, in: project.id, now: now)
-    if account.isDisabled { return .disabled }
-    let session = try beginSession(
-      of: account, admission: admission, authenticatedAt: authenticatedAt ?? request.verifiedAt,
-      replacing: former)
-    return .session(account, session, isNew: before == nil)
+    let admission = try gate.admit(
+      &account, isNew: before == nil, secondFactor: former?.secondFactor, now: now)
+    return try begin(
+      account, replacing: before, isChanged: true, admission: admission,
+      authenticatedAt: authenticatedAt ?? request.verifiedAt, session: former)
+  }
+
+  private func begin(
+    _ account: Account, replacing before: Account?, isChanged: Bool,
+    admission: BlockingGate.Admission, authenticatedAt: Date, session former: Session? = nil
+  ) throws -> Ending {
+    .ended(
+      try transaction.signIn(
+        to: account,
+        SignInRequest(
+          provider: identity.provider, admission: admission, method: gate.context.method,
+          before: before, isChanged: isChanged, signInAttributes: identity.signInAttributes,
+          authenticatedAt: authenticatedAt, isReplayable: identity.use.isRepeatable,
+          former: former, language: request.language),
+        in: project, now: now))
   }
 
   private func keepConsent(from before: Account, to after: Account) throws {
     try transaction.keepConsent(request.consent, from: before, to: after, in: project, now: now)
-  }
-
-  private func beginSession(
-    of account: Account, admission: BlockingGate.Admission, authenticatedAt: Date,
-    replacing former: Session? = nil
-  ) throws -> Session {
-    try transaction.beginSession(
-      of: account, by: identity.provider, admission: admission,
-      signInAttributes: identity.signInAttributes, authenticatedAt: authenticatedAt,
-      isReplayable: identity.use.isRepeatable, replacing: former, in: project,
-      now: now)
   }
 
   /// Finds the account that has the identity. If the user has a new subject because the app moved to
@@ -361,6 +354,17 @@ struct IdentitySignInTransaction {
     let detachedAt = try transaction.detachment(
       of: identity.provider, subject: identity.subject, in: project.id)
     if let detachedAt, verifiedAt <= detachedAt { throw AccountsError.invalidPendingToken }
+  }
+}
+
+extension IdentitySignInTransaction.Ending {
+  /// The account that has the identity now; nil if no account was changed.
+  fileprivate var account: Account? {
+    switch self {
+    case .ended(.session(let account, _, _)), .ended(.secondFactorNeeded(let account, _, _)):
+      account
+    case .ended(.disabled), .noSession: nil
+    }
   }
 }
 

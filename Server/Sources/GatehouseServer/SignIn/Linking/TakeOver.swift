@@ -3,8 +3,8 @@ import GatehouseProtocol
 
 extension Transaction {
   /// Gives the account to the user who just verified its address. Removes what an earlier user, who
-  /// never verified the address, may have left: credentials, profile, consents, sessions, codes and
-  /// kept tokens. See ``Account/clearForTakeOver(keepingProfile:)``.
+  /// never verified the address, may have left: credentials, second factors, profile, consents, sessions,
+  /// codes and kept tokens. See ``Account/clearForTakeOver(keepingProfile:)``.
   ///
   /// Every takeover calls this function. The account is changed, not saved.
   func takeOver(

@@ -48,7 +48,7 @@ extension AccountsService {
   package func signIn(
     email: EmailAddress, password: Secret<String>, from client: ClientAddress,
     language: String? = nil, in project: Project, now: Date
-  ) async throws -> SignedIn {
+  ) async throws -> SignInResult {
     guard project.policies.allowsPasswords else { throw AccountsError.passwordLoginDisabled }
     let limiter = RateLimiter.guess(of: email, from: client, under: project.policies.rateLimits)
     let found = try await store.read { transaction in
@@ -67,8 +67,7 @@ extension AccountsService {
     let renewed = passwords.isOutdated(stored) ? try? await passwords.hash(password) : nil
     let context = BlockingContext(
       method: ProviderID.password.text, client: client, language: language)
-    return try await finish(isNewUser: false, asking: context, in: project, now: now) {
-      transaction, gate in
+    let ending = try await write(asking: context, in: project, now: now) { transaction, gate in
       try limiter.succeed(transaction, in: project.id, now: now)
       // The hash may differ for the same password: a concurrent sign-in renewed it.
       guard let before = try transaction.account(found.uid, in: project.id),
@@ -79,24 +78,21 @@ extension AccountsService {
       if before.isDisabled { throw AccountsError.userDisabled }
       var account = before
       try password.checkAtSignIn(under: project.policies)
-      let confirmsOthers = account.confirmCredentials()
       let renewed = current == stored ? renewed : nil
       if let renewed { account.password = renewed }
       let admission = try gate.admit(&account, isNew: false, now: now)
-      let namesLanguage = account.recordSignIn(language: language, now: now)
-      if namesLanguage || confirmsOthers || renewed != nil || admission.changesAccount {
-        // A new hash of the same password is not a change of the password.
-        var known = before
-        known.password = account.password
-        try transaction.save(account, replacing: known, in: project.id, now: now)
-      } else {
-        try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
-      }
-      if account.isDisabled { return (account, nil) }
-      let session = try transaction.beginSession(
-        of: account, by: .password, admission: admission, in: project, now: now)
-      return (account, session)
+      let confirmsOthers = !admission.needsSecondFactor && account.confirmCredentials()
+      // A new hash of the same password is not a change of the password.
+      var known = before
+      known.password = account.password
+      return try transaction.signIn(
+        to: account,
+        SignInRequest(
+          provider: .password, admission: admission, method: gate.context.method, before: known,
+          isChanged: confirmsOthers || renewed != nil, language: language),
+        in: project, now: now)
     }
+    return try result(of: ending, in: project, now: now)
   }
 
   private static func refusal(accountExists: Bool, in project: Project) -> AccountsError {

@@ -18,6 +18,14 @@ extension Account {
     phoneUnconfirmedSince = nil
   }
 
+  /// A text message can't be both factors.
+  ///
+  /// - Throws: ``AccountsError/phoneIsSecondFactor``.
+  func refusePhoneAsFirstFactor(under policies: ProjectPolicies) throws(AccountsError) {
+    let hasNumber = secondFactors?.factors.contains { $0.method == .phone } ?? false
+    if policies.secondFactors.isEnabled, hasNumber { throw .phoneIsSecondFactor }
+  }
+
   /// The authentication time of a sign-in with the account's number.
   func authenticationTimeByPhone(verifiedAt: Date) -> Date {
     phoneUnconfirmedSince.map { min($0, verifiedAt) } ?? verifiedAt

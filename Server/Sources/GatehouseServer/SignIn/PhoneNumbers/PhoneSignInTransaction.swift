@@ -16,9 +16,7 @@ struct PhoneSignInTransaction {
   let now: Date
 
   enum Outcome: Sendable {
-    case signedIn(Account, Session, isNew: Bool)
-    /// A blocking function disabled the account. It is saved, and no session began.
-    case disabled
+    case ended(SignInEnding)
     case numberInUse
   }
 
@@ -44,19 +42,15 @@ struct PhoneSignInTransaction {
   private func signIn(to owner: Account) throws -> Outcome {
     var account = owner
     if account.isDisabled { throw AccountsError.userDisabled }
+    try account.refusePhoneAsFirstFactor(under: project.policies)
     let authenticatedAt = account.authenticationTimeByPhone(verifiedAt: verifiedAt)
-    let confirmsOthers = account.phoneUnconfirmedSince == nil && account.confirmCredentials()
     let admission = try gate.admit(&account, isNew: false, now: now)
-    let namesLanguage = account.recordSignIn(language: options.language, now: now)
-    if namesLanguage || confirmsOthers || admission.changesAccount {
-      try transaction.save(account, replacing: owner, in: project.id, now: now)
-    } else {
-      try transaction.touch(account.uid, in: project.id, lastLoginAt: now, lastRefreshAt: now)
-    }
-    if account.isDisabled { return .disabled }
-    let session = try beginSession(
-      of: account, admission: admission, authenticatedAt: authenticatedAt)
-    return .signedIn(account, session, isNew: false)
+    let confirmsOthers =
+      !admission.needsSecondFactor && account.phoneUnconfirmedSince == nil
+      && account.confirmCredentials()
+    return try begin(
+      account, replacing: owner, isChanged: confirmsOthers, admission: admission,
+      authenticatedAt: authenticatedAt)
   }
 
   private func create() throws -> Outcome {
@@ -96,23 +90,25 @@ struct PhoneSignInTransaction {
     session former: Session? = nil
   ) throws -> Outcome {
     var account = account
-    let admission = try gate.admit(&account, isNew: before == nil, now: now)
-    account.recordSignIn(language: options.language, now: now)
-    try transaction.save(account, replacing: before, in: project.id, now: now)
-    if account.isDisabled { return .disabled }
-    let session = try beginSession(
-      of: account, admission: admission, authenticatedAt: authenticatedAt, replacing: former)
-    return .signedIn(account, session, isNew: before == nil)
+    let admission = try gate.admit(
+      &account, isNew: before == nil, secondFactor: former?.secondFactor, now: now)
+    return try begin(
+      account, replacing: before, isChanged: true, admission: admission,
+      authenticatedAt: authenticatedAt, session: former)
   }
 
-  private func beginSession(
-    of account: Account, admission: BlockingGate.Admission, authenticatedAt: Date,
-    replacing former: Session? = nil
-  ) throws -> Session {
-    try transaction.beginSession(
-      of: account, by: .phone, admission: admission, authenticatedAt: authenticatedAt,
-      isReplayable: isRepeated, replacing: former,
-      in: project, now: now)
+  private func begin(
+    _ account: Account, replacing before: Account?, isChanged: Bool,
+    admission: BlockingGate.Admission, authenticatedAt: Date, session former: Session? = nil
+  ) throws -> Outcome {
+    .ended(
+      try transaction.signIn(
+        to: account,
+        SignInRequest(
+          provider: .phone, admission: admission, method: gate.context.method, before: before,
+          isChanged: isChanged, authenticatedAt: authenticatedAt, isReplayable: isRepeated,
+          former: former, language: options.language),
+        in: project, now: now))
   }
 
   /// Rejects a temporary proof if the account's tokens were revoked after the verification, or if the

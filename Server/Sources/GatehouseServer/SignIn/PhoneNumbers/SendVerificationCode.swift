@@ -99,8 +99,16 @@ extension AccountsService {
     to number: PhoneNumber, language: String?, from client: ClientAddress, in project: Project,
     now: Date
   ) async throws -> String {
+    guard project.policies.phone.isEnabled else { throw AccountsError.phoneSignInDisabled }
+    return try await sendCode(to: number, language: language, from: client, in: project, now: now)
+  }
+
+  /// Like ``sendVerificationCode(to:language:from:in:now:)``, whether or not users may sign in with a number.
+  func sendCode(
+    to number: PhoneNumber, language: String?, from client: ClientAddress, in project: Project,
+    now: Date
+  ) async throws -> String {
     let policy = project.policies.phone
-    guard policy.isEnabled else { throw AccountsError.phoneSignInDisabled }
     if let testCode = policy.testCode(of: number).flatMap({ VerificationCode($0) }) {
       let (record, sessionInfo) = PhoneVerification.begin(
         number, code: testCode, isTest: true, isRevealed: phoneCodes.keepsCodes, now: now)

@@ -26,13 +26,19 @@ struct SignInWithPhoneNumber: Endpoint {
     switch try await services.accounts.signIn(
       with: proof, options: options, in: project, now: call.now)
     {
-    case .signedIn(let signedIn, let number):
+    case .ended(.signedIn(let signedIn), let number):
       return Answer(
         SignInWithPhoneNumberResponse(
           phoneNumber: number.text,
           outcome: .signedIn(
             localID: signedIn.account.uid.text, isNewUser: signedIn.isNewUser,
             tokens: signedIn.tokens)))
+    case .ended(.secondFactorNeeded(let demand), let number):
+      return Answer(
+        SignInWithPhoneNumberResponse(
+          phoneNumber: number.text,
+          outcome: .secondFactorNeeded(
+            PendingSecondFactor(demand), localID: demand.account.uid.text)))
     case .numberInUse(let number, let proof, let seconds):
       return Answer(
         SignInWithPhoneNumberResponse(
@@ -104,7 +110,7 @@ package struct PhoneSignInOptions: Sendable {
 
 /// The result of a request with a verified number.
 package enum PhoneSignIn: Sendable {
-  case signedIn(SignedIn, PhoneNumber)
+  case ended(SignInResult, PhoneNumber)
   /// Another account has the number. The code is used up, and nothing else was changed. With the
   /// proof the user can sign in to that account without another message.
   case numberInUse(PhoneNumber, temporaryProof: String, expiresInSeconds: Int)
@@ -164,11 +170,7 @@ extension AccountsService {
     _ outcome: PhoneSignInTransaction.Outcome, _ number: PhoneNumber, in project: Project, now: Date
   ) throws -> PhoneSignIn {
     switch outcome {
-    case .signedIn(let account, let session, let isNew):
-      let tokens = try sessions.tokens(for: account, session, in: project, now: now)
-      return .signedIn(
-        SignedIn(account: account, session: session, tokens: tokens, isNewUser: isNew), number)
-    case .disabled: throw AccountsError.userDisabled
+    case .ended(let ending): return .ended(try result(of: ending, in: project, now: now), number)
     case .numberInUse:
       return .numberInUse(
         number,
@@ -194,52 +196,71 @@ private struct VerificationWork {
   func use(
     _ sessionInfo: String, code: Secret<String>, user: CurrentUser?
   ) throws -> Result<(PhoneSignInTransaction.Outcome, PhoneNumber), AccountsError> {
+    let verification: PhoneVerification
+    switch try transaction.check(
+      code, of: sessionInfo, from: options.client, in: project, now: now)
+    {
+    case .failure(let refusal): return .failure(refusal)
+    case .success(let checked): verification = checked
+    }
+    let (number, session) = (verification.phoneNumber, verification.session)
+    let work = PhoneSignInTransaction(
+      transaction: transaction, project: project, number: number, verifiedAt: now,
+      isRepeated: false, options: options, gate: gate, now: now)
+    switch try transaction.attempt({ try work.run(user: user) }) {
+    case .success(let outcome):
+      try transaction.deletePhoneVerification(digest: session.digest, in: project.id)
+      return .success((outcome, number))
+    case .failure(let error as AccountsError):
+      if error.leavesCode {
+        try transaction.setTries(
+          session.tries + 1, ofPhoneVerification: session.digest, in: project.id)
+      } else {
+        try transaction.deletePhoneVerification(digest: session.digest, in: project.id)
+      }
+      return .failure(error)
+    case .failure(let error): throw error
+    }
+  }
+}
+
+extension Transaction {
+  /// Checks a code that was sent to a number. A wrong one counts for its session, the number and the client
+  /// address; a right one stays usable until the caller deletes its session.
+  ///
+  /// - Returns: The session, or a refusal. The caller throws the refusal only after the transaction is
+  ///   durable, because the transaction counts the attempt.
+  /// - Throws: ``AccountsError/tooManyAttempts``; then nothing is counted.
+  func check(
+    _ code: Secret<String>, of sessionInfo: String, from client: ClientAddress,
+    in project: Project, now: Date
+  ) throws -> Result<PhoneVerification, AccountsError> {
     let policies = project.policies
-    let address = RateLimiter.guess(of: nil, from: options.client, under: policies.rateLimits)
-    try address.check(transaction, in: project.id, now: now)
+    let address = RateLimiter.guess(of: nil, from: client, under: policies.rateLimits)
+    try address.check(self, in: project.id, now: now)
     guard let digest = VerificationSession.digest(of: sessionInfo),
-      let verification = try transaction.phoneVerification(digest: digest, in: project.id)
+      let verification = try phoneVerification(digest: digest, in: project.id)
     else {
-      try address.count(transaction, in: project.id, now: now)
+      try address.count(self, in: project.id, now: now)
       return .failure(.invalidSessionInfo)
     }
     let session = verification.session
     guard now < verification.expiresAt, session.tries < VerificationSession.maximumTries else {
       return .failure(.sessionExpired)
     }
-    let number = verification.phoneNumber
-    let guesses = RateLimiter.wrongCode(of: number, from: options.client, under: policies)
-    try guesses.check(transaction, in: project.id, now: now)
-    guard session.isCode(code, id: sessionInfo), isStillGood(verification) else {
-      try transaction.setTries(
-        session.tries + 1, ofPhoneVerification: digest, in: project.id)
-      try guesses.count(transaction, in: project.id, now: now)
+    let guesses = RateLimiter.wrongCode(
+      of: verification.phoneNumber, from: client, under: policies)
+    try guesses.check(self, in: project.id, now: now)
+    // A fixed code is valid only while its number is a test number.
+    let isStillGood =
+      !verification.isTest || policies.phone.testCode(of: verification.phoneNumber) != nil
+    guard session.isCode(code, id: sessionInfo), isStillGood else {
+      try setTries(session.tries + 1, ofPhoneVerification: digest, in: project.id)
+      try guesses.count(self, in: project.id, now: now)
       return .failure(.invalidCode)
     }
-    try guesses.succeed(transaction, in: project.id, now: now)
-    let work = PhoneSignInTransaction(
-      transaction: transaction, project: project, number: number, verifiedAt: now,
-      isRepeated: false, options: options, gate: gate, now: now)
-    switch try transaction.attempt({ try work.run(user: user) }) {
-    case .success(let outcome):
-      try transaction.deletePhoneVerification(digest: digest, in: project.id)
-      return .success((outcome, number))
-    case .failure(let error as AccountsError):
-      if error.leavesCode {
-        try transaction.setTries(
-          session.tries + 1, ofPhoneVerification: digest, in: project.id)
-      } else {
-        try transaction.deletePhoneVerification(digest: digest, in: project.id)
-      }
-      return .failure(error)
-    case .failure(let error): throw error
-    }
-  }
-
-  /// A fixed code is valid only while its number is a test number.
-  private func isStillGood(_ verification: PhoneVerification) -> Bool {
-    !verification.isTest
-      || project.policies.phone.testCode(of: verification.phoneNumber) != nil
+    try guesses.succeed(self, in: project.id, now: now)
+    return .success(verification)
   }
 }
 

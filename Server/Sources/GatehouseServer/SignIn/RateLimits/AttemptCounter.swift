@@ -33,6 +33,9 @@ package struct AttemptCounter: Hashable, Sendable {
     case wrongCodesOfProject
     /// Those of ``wrongCodesOfEmail``, from one client.
     case wrongCodesOfAddress
+    case wrongSecondFactorsOfAccount
+    /// Those of ``wrongSecondFactorsOfAccount``, in a day.
+    case wrongSecondFactorsOfDay
     /// Sign-ins and sign-ups that a blocking function refused.
     case functionRefusalsOfAddress
     /// Not an attempt: an old session of the account has ended one. See `OldSessionLinks.swift`.

@@ -175,6 +175,23 @@ struct RateLimiter: Sendable {
     ])
   }
 
+  /// For wrong codes of authenticator apps, and wrong recovery codes. An attacker who has the password can
+  /// request as many pending credentials as they like, so all of them count together. A right code ends only
+  /// the shorter window: otherwise each sign-in of the user would give the attacker new guesses.
+  static func secondFactor(
+    of uid: UID, from client: ClientAddress, under limits: RateLimits
+  ) -> RateLimiter {
+    let account = Limit(
+      counter: AttemptCounter(.wrongSecondFactorsOfAccount, uid.text),
+      maximum: limits.failuresPerAccount, seconds: guessSeconds, endsWithSuccess: true)
+    let day = Limit(
+      counter: AttemptCounter(.wrongSecondFactorsOfDay, uid.text),
+      maximum: limits.wrongCodesPerEmail, seconds: daySeconds)
+    return RateLimiter(
+      limits: [account, day]
+        + ofAddress(.failuresOfAddress, client, limits.failuresPerAddress, seconds: guessSeconds))
+  }
+
   /// For new accounts that are created for one identity after it left another account.
   static func recreation(of identity: ExternalIdentity, under limits: RateLimits) -> RateLimiter {
     RateLimiter(limits: [

@@ -33,7 +33,8 @@ package struct RateLimits: Hashable, Sendable, Codable {
   package var codesPerProject = 5_000
 
   /// Wrong six-digit codes in one day for one email address. All codes that were sent to the address
-  /// count together. The links in these emails aren't affected.
+  /// count together. The links in these emails aren't affected. As many wrong codes of authenticator apps and
+  /// recovery codes are allowed for one account, in a counter of their own.
   package var wrongCodesPerEmail = 20
   /// Wrong six-digit codes of emails in one day, of all addresses of a project together. Without this limit
   /// an attacker who guesses a little for each of many addresses would soon guess one code. The links in

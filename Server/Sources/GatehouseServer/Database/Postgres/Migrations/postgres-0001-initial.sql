@@ -205,6 +205,8 @@ CREATE TABLE accounts (
   last_login_at bigint,
   last_refresh_at bigint,
   valid_since_seconds bigint NOT NULL,
+  revoked_at bigint, -- when all sessions were last ended
+  second_factors bytea, -- sealed; null: none was ever enrolled
   -- When the account is going to be erased: its user deleted it in a project with a grace period.
   deletion_scheduled_for bigint
 ) WITH (fillfactor = 90);
@@ -214,6 +216,8 @@ CREATE UNIQUE INDEX accounts_by_phone_number ON accounts (project, phone_number)
   WHERE phone_number IS NOT NULL;
 CREATE INDEX accounts_by_deletion ON accounts (deletion_scheduled_for)
   WHERE deletion_scheduled_for IS NOT NULL;
+CREATE INDEX accounts_by_second_factors ON accounts (project, uid)
+  WHERE second_factors IS NOT NULL;
 
 -- How many accounts a project has, so that asking needn't count them: the sum of the project's rows. A
 -- connection counts in one of them: in a single row, all sign-ups would wait for each other.
@@ -444,6 +448,7 @@ CREATE TABLE sessions (
   address text COLLATE "C",
   device_name text COLLATE "C",
   device bytea,
+  second_factor text COLLATE "C", -- its method, a colon, and its id
   created_at bigint NOT NULL,
   authenticated_at bigint NOT NULL,
   last_used_at bigint NOT NULL,

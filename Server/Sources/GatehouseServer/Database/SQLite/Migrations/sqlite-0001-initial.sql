@@ -206,6 +206,8 @@ CREATE TABLE accounts (
   last_login_at INTEGER,
   last_refresh_at INTEGER,
   valid_since_seconds INTEGER NOT NULL,
+  revoked_at INTEGER, -- when all sessions were last ended
+  second_factors BLOB, -- sealed; null: none was ever enrolled
   -- When the account is going to be erased: its user deleted it in a project with a grace period.
   deletion_scheduled_for INTEGER
 ) STRICT;
@@ -215,6 +217,8 @@ CREATE UNIQUE INDEX accounts_by_phone_number ON accounts (project, phone_number)
   WHERE phone_number IS NOT NULL;
 CREATE INDEX accounts_by_deletion ON accounts (deletion_scheduled_for)
   WHERE deletion_scheduled_for IS NOT NULL;
+CREATE INDEX accounts_by_second_factors ON accounts (project, uid)
+  WHERE second_factors IS NOT NULL;
 
 -- How many accounts a project has, so that asking needn't count them.
 CREATE TABLE account_counts (
@@ -428,6 +432,7 @@ CREATE TABLE sessions (
   address TEXT,
   device_name TEXT,
   device BLOB,
+  second_factor TEXT, -- its method, a colon, and its id
   created_at INTEGER NOT NULL,
   authenticated_at INTEGER NOT NULL,
   last_used_at INTEGER NOT NULL,

@@ -1,0 +1,157 @@
+import Foundation
+import GatehouseProtocol
+import GatehouseTokens
+
+/// What the first factor of a sign-in showed, while the second one is still to be shown.
+///
+/// A client keeps it as its `mfaPendingCredential`, encrypted and bound to the project. It needs no row. It is
+/// void as soon as its credential or the account's sessions end.
+struct FirstFactor: Sendable {
+  let uid: UID
+  /// Of the account. Another account with the same id isn't meant.
+  let createdAt: Date
+  let provider: ProviderID
+  /// As blocking functions get it.
+  let method: String
+  /// When it was shown. Kept to the millisecond.
+  let shownAt: Date
+  /// `auth_time` of the session, if it has to be earlier than that.
+  var authenticatedAt: Date?
+  var signInAttributes: SignInAttributes?
+  /// The session in which the user linked the credential.
+  var session: SessionID?
+  var isNewUser = false
+
+  /// How long a client has for the second factor. Seconds.
+  static let lifetimeSeconds: TimeInterval = 600
+
+  /// - Throws: ``AccountsError/invalidPendingCredential`` if the account is another one, or if its sessions or
+  ///   the credential ended since.
+  func refuseStale(for account: Account) throws(AccountsError) {
+    guard account.uid == uid, account.createdAt == createdAt.wholeMilliseconds,
+      shownAt.wholeSeconds >= account.validSince, !account.isRevoked(since: shownAt),
+      has(account)
+    else { throw .invalidPendingCredential }
+  }
+
+  /// Whether the account still has the credential that was shown.
+  private func has(_ account: Account) -> Bool {
+    switch provider {
+    case .password:
+      // A link to the address, or a password that hasn't changed since.
+      account.email != nil
+        && (method != ProviderID.password.text
+          || account.password != nil && (account.passwordUpdatedAt ?? createdAt) <= shownAt)
+    case .phone: account.phoneNumber != nil && (account.phoneLinkedAt ?? createdAt) <= shownAt
+    case .passkey: true
+    default:
+      account.identity(of: provider).map { $0.linkedAt.wholeMilliseconds <= shownAt } ?? false
+    }
+  }
+}
+
+/// Writes and reads `mfaPendingCredential`.
+struct FirstFactorCodec {
+  let box: TokenBox
+
+  private static let maximumBytes = 16 * 1024
+
+  func credential(of first: FirstFactor, project: ProjectID) throws -> String {
+    var fields = FieldWriter()
+    fields.write(first.uid.text)
+    fields.write(first.createdAt)
+    fields.write(first.provider.text)
+    fields.write(first.method)
+    fields.write(first.authenticatedAt)
+    fields.write(first.signInAttributes?.jsonText)
+    fields.write(first.session?.description)
+    fields.write(first.isNewUser)
+    return try box.seal(fields, writtenAt: first.shownAt, bound: Self.bound(to: project))
+  }
+
+  /// - Throws: ``AccountsError/invalidPendingCredential`` if it is of another project, older than
+  ///   ``FirstFactor/lifetimeSeconds``, or not written by this server.
+  func firstFactor(
+    in credential: String, project: ProjectID, now: Date
+  ) throws(AccountsError) -> FirstFactor {
+    guard credential.utf8.count <= Self.maximumBytes,
+      var opened = try? box.open(
+        credential, bound: Self.bound(to: project),
+        lifetimeSeconds: FirstFactor.lifetimeSeconds, now: now),
+      let first = try? Self.firstFactor(&opened.fields, shownAt: opened.writtenAt)
+    else { throw .invalidPendingCredential }
+    EventOrigin.current.subject?.set(uid: first.uid)
+    return first
+  }
+
+  private static func firstFactor(
+    _ fields: inout FieldReader, shownAt: Date
+  ) throws -> FirstFactor {
+    guard let uid = try fields.string().flatMap({ UID($0) }), let createdAt = try fields.date(),
+      let provider = try fields.string().flatMap({ ProviderID($0) }),
+      let method = try fields.string()
+    else { throw FieldReader.Malformed() }
+    var first = FirstFactor(
+      uid: uid, createdAt: createdAt, provider: provider, method: method, shownAt: shownAt)
+    first.authenticatedAt = try fields.date()
+    first.signInAttributes = try fields.string().map { SignInAttributes(written: $0) }
+    first.session = try fields.string().flatMap { SessionID($0) }
+    first.isNewUser = try fields.flag() ?? false
+    return first
+  }
+
+  /// Ids of projects contain no space.
+  private static func bound(to project: ProjectID) -> String { "first factor \(project.text)" }
+}
+
+/// How a transaction ends that signs a user in.
+enum SignInEnding: Sendable {
+  case session(Account, Session, isNew: Bool)
+  case secondFactorNeeded(Account, FirstFactor, hasPasskeys: Bool)
+  /// A blocking function disabled the account. It is saved, and no session began.
+  case disabled
+}
+
+/// The result of a sign-in.
+package enum SignInResult: Sendable {
+  case signedIn(SignedIn)
+  case secondFactorNeeded(SecondFactorDemand)
+}
+
+/// The first factor is right, and the account's user has to show a second one, or to enrol one.
+package struct SecondFactorDemand: Sendable {
+  package let account: Account
+  package let isNewUser: Bool
+  /// `mfaPendingCredential`.
+  package let pendingCredential: String
+  package let hasPasskeys: Bool
+
+  package var factors: SecondFactors { account.secondFactors ?? SecondFactors() }
+  /// The account has no second factor, and its project requires one.
+  package var isEnrollment: Bool { factors.factors.isEmpty && !hasPasskeys }
+}
+
+extension AccountsService {
+  var firstFactors: FirstFactorCodec { FirstFactorCodec(box: pendingTokens.box) }
+
+  /// Issues what the client gets at the end of a transaction, when the transaction is durable.
+  ///
+  /// - Throws: ``AccountsError/userDisabled``.
+  func result(of ending: SignInEnding, in project: Project, now: Date) throws -> SignInResult {
+    switch ending {
+    case .disabled: throw AccountsError.userDisabled
+    case .session(let account, let session, let isNew):
+      .signedIn(
+        SignedIn(
+          account: account, session: session,
+          tokens: try sessions.tokens(for: account, session, in: project, now: now),
+          isNewUser: isNew))
+    case .secondFactorNeeded(let account, let first, let hasPasskeys):
+      .secondFactorNeeded(
+        SecondFactorDemand(
+          account: account, isNewUser: first.isNewUser,
+          pendingCredential: try firstFactors.credential(of: first, project: project.id),
+          hasPasskeys: hasPasskeys))
+    }
+  }
+}
