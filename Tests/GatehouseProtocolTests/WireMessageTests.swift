@@ -219,7 +219,7 @@ import Testing
     response.verifiedProviders = ["apple.com"]
     response.emailRecycled = true
     response.errorMessage = "EMAIL_EXISTS"
-    response.mfaPendingCredential = "mfa"
+    response.secondFactor = PendingSecondFactor(credential: "mfa", factors: [])
     response.consentRequired = ConsentRequired(joins: ["apple.com", "email"])
     #expect(try again(response) == text(response))
     #expect(

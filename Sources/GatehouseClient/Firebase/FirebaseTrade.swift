@@ -73,6 +73,6 @@ struct SignInWithFirebaseTokenCall: ServerCall {
   var request: SignInWithFirebaseTokenRequest { SignInWithFirebaseTokenRequest(token: token) }
 
   func answer(_ response: SignInWithCustomTokenResponse) throws(WireError) -> NewableSignIn {
-    NewableSignIn(tokens: try HeldTokens(response.tokens), isNewUser: response.isNewUser)
+    NewableSignIn(tokens: try HeldTokens(ofSignIn: response.tokens), isNewUser: response.isNewUser)
   }
 }

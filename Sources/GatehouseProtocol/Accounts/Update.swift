@@ -26,15 +26,17 @@ public struct UpdateRequest: WireMessage {
   public var deletedProviders: [String] = []
   public var linkedProvider: ProviderUserInfo?
   public var returnsSecureToken = false
-  /// Whether `mfa` contains an enrollment. The server refuses such a request: accounts have no
-  /// second factors. An `mfa` without an enrollment changes nothing. Not written, like
-  /// ``unsupportedMember``.
-  public var hasSecondFactor = false
+  /// `mfa.enrollments`, for an administrator: the account's second factors, in place of the ones it
+  /// has. Nil without `mfa`; an `mfa` without enrollments removes all.
+  public var secondFactors: [MFAEnrollment]?
   /// A member of the protocol that this server doesn't support. The request is refused, so that the
-  /// caller doesn't believe it had an effect.
+  /// caller doesn't believe it had an effect. Not written.
   public var unsupportedMember: String?
   public var consent: ConsentMessage?
   public var tenantID: String?
+
+  /// Whether ``secondFactors`` has any.
+  public var hasSecondFactor: Bool { secondFactors?.isEmpty == false }
 
   /// A change of nothing yet.
   public init() {}
@@ -63,7 +65,9 @@ public struct UpdateRequest: WireMessage {
     returnsSecureToken = try fields.bool("returnSecureToken") ?? false
     consent = try ConsentMessage.read(from: fields)
     tenantID = try fields.nonEmptyString("tenantId")
-    hasSecondFactor = try fields.message("mfa")?.messages("enrollments").isEmpty == false
+    if let mfa = try fields.message("mfa") {
+      secondFactors = try MFAEnrollment.read("enrollments", from: mfa)
+    }
     unsupportedMember =
       if try !fields.strings("provider").isEmpty {
         "provider"
@@ -93,6 +97,9 @@ public struct UpdateRequest: WireMessage {
     if !deletedProviders.isEmpty { writer.member("deleteProvider", deletedProviders) }
     if let linkedProvider {
       writer.object("linkProviderUserInfo") { linkedProvider.writeMembers(to: &$0) }
+    }
+    if let secondFactors {
+      writer.object("mfa") { MFAEnrollment.write(secondFactors, as: "enrollments", to: &$0) }
     }
     if returnsSecureToken { writer.member("returnSecureToken", true) }
     consent?.write(to: &writer)

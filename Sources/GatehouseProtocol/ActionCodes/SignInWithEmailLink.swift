@@ -35,22 +35,25 @@ public struct SignInWithEmailLinkResponse: WireMessage {
   public var localID: String
   public var email: String
   public var isNewUser: Bool
-  public var tokens: SessionTokens
+  /// Nil if the account needs a second factor.
+  public var tokens: SessionTokens?
+  public var secondFactor: PendingSecondFactor?
 
-  public init(localID: String, email: String, isNewUser: Bool, tokens: SessionTokens) {
+  public init(localID: String, email: String, isNewUser: Bool, tokens: SessionTokens? = nil) {
     self.localID = localID
     self.email = email
     self.isNewUser = isNewUser
     self.tokens = tokens
   }
 
-  /// The response must contain the tokens. An absent id or address is read as an empty text. The
-  /// ID token contains both.
+  /// The response must contain the tokens, or a pending credential. An absent id or address is read
+  /// as an empty text. The ID token contains both.
   public init(_ fields: WireFields) throws(WireError) {
     localID = try fields.string("localId") ?? ""
     email = try fields.string("email") ?? ""
     isNewUser = try fields.bool("isNewUser") ?? false
-    tokens = try SessionTokens(fields)
+    secondFactor = try PendingSecondFactor.read(from: fields)
+    tokens = secondFactor == nil ? try SessionTokens(fields) : nil
   }
 
   public func writeMembers(to writer: inout JSONWriter) {
@@ -58,6 +61,7 @@ public struct SignInWithEmailLinkResponse: WireMessage {
     writer.member("localId", localID)
     writer.member("email", email)
     writer.member("isNewUser", isNewUser)
-    tokens.writeMembers(to: &writer)
+    tokens?.writeMembers(to: &writer)
+    secondFactor?.writeMembers(to: &writer)
   }
 }

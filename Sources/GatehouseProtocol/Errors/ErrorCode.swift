@@ -91,6 +91,18 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case invalidTemporaryProof = "INVALID_TEMPORARY_PROOF"
   case quotaExceeded = "QUOTA_EXCEEDED"
 
+  // Second factors.
+  case missingMFAPendingCredential = "MISSING_MFA_PENDING_CREDENTIAL"
+  case invalidMFAPendingCredential = "INVALID_MFA_PENDING_CREDENTIAL"
+  case missingMFAEnrollmentID = "MISSING_MFA_ENROLLMENT_ID"
+  case mfaEnrollmentNotFound = "MFA_ENROLLMENT_NOT_FOUND"
+  case secondFactorExists = "SECOND_FACTOR_EXISTS"
+  case secondFactorLimitExceeded = "SECOND_FACTOR_LIMIT_EXCEEDED"
+  case unsupportedFirstFactor = "UNSUPPORTED_FIRST_FACTOR"
+  case unverifiedEmail = "UNVERIFIED_EMAIL"
+  case invalidMFAPhoneNumber = "INVALID_MFA_PHONE_NUMBER"
+  case invalidRecoveryCode = "INVALID_RECOVERY_CODE"
+
   // Sign-in with a provider.
   case missingRequestURI = "MISSING_REQUEST_URI"
   case invalidRequestURI = "INVALID_REQUEST_URI"

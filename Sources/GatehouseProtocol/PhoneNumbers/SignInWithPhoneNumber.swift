@@ -69,6 +69,8 @@ public struct SignInWithPhoneNumberResponse: WireMessage {
 
   public enum Outcome: Sendable {
     case signedIn(localID: String, isNewUser: Bool, tokens: SessionTokens)
+    /// The account needs a second factor.
+    case secondFactorNeeded(PendingSecondFactor, localID: String)
     /// Another account has the number.
     case temporaryProof(String, expiresInSeconds: Int)
   }
@@ -78,13 +80,16 @@ public struct SignInWithPhoneNumberResponse: WireMessage {
     self.outcome = outcome
   }
 
-  /// The response must contain the tokens, or a temporary proof with its phone number. Other absent
-  /// texts are read as empty.
+  /// The response must contain the tokens, a pending credential, or a temporary proof with its phone
+  /// number. Other absent texts are read as empty.
   public init(_ fields: WireFields) throws(WireError) {
     if let proof = try fields.nonEmptyString("temporaryProof") {
       phoneNumber = try fields.requiredString("phoneNumber")
       outcome = .temporaryProof(
         proof, expiresInSeconds: Int(clamping: try fields.int64("temporaryProofExpiresIn") ?? 0))
+    } else if let pending = try PendingSecondFactor.read(from: fields) {
+      phoneNumber = try fields.string("phoneNumber") ?? ""
+      outcome = .secondFactorNeeded(pending, localID: try fields.string("localId") ?? "")
     } else {
       phoneNumber = try fields.string("phoneNumber") ?? ""
       outcome = .signedIn(
@@ -100,6 +105,9 @@ public struct SignInWithPhoneNumberResponse: WireMessage {
       writer.member("localId", localID)
       writer.member("isNewUser", isNewUser)
       tokens.writeMembers(to: &writer)
+    case .secondFactorNeeded(let pending, let localID):
+      writer.member("localId", localID)
+      pending.writeMembers(to: &writer)
     case .temporaryProof(let proof, let seconds):
       writer.member("temporaryProof", proof)
       writer.member("temporaryProofExpiresIn", String(seconds))

@@ -21,21 +21,26 @@ public struct SignInWithCustomTokenRequest: WireMessage {
 /// Contains no user id: the ID token does.
 public struct SignInWithCustomTokenResponse: WireMessage {
   public var isNewUser: Bool
-  public var tokens: SessionTokens
+  /// Nil if the account needs a second factor.
+  public var tokens: SessionTokens?
+  public var secondFactor: PendingSecondFactor?
 
-  public init(isNewUser: Bool, tokens: SessionTokens) {
+  public init(isNewUser: Bool, tokens: SessionTokens? = nil) {
     self.isNewUser = isNewUser
     self.tokens = tokens
   }
 
+  /// The response must contain the tokens, or a pending credential.
   public init(_ fields: WireFields) throws(WireError) {
     isNewUser = try fields.bool("isNewUser") ?? false
-    tokens = try SessionTokens(fields)
+    secondFactor = try PendingSecondFactor.read(from: fields)
+    tokens = secondFactor == nil ? try SessionTokens(fields) : nil
   }
 
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", "identitytoolkit#VerifyCustomTokenResponse")
     writer.member("isNewUser", isNewUser)
-    tokens.writeMembers(to: &writer)
+    tokens?.writeMembers(to: &writer)
+    secondFactor?.writeMembers(to: &writer)
   }
 }

@@ -26,8 +26,8 @@ public struct SignInWithIdpResponse: WireMessage {
   public var verifiedProviders: [String] = []
   public var emailRecycled = false
   public var errorMessage: String?
-  /// Google's service sends it to a user with a second factor; this server never does.
-  public var mfaPendingCredential: String?
+  /// The account needs a second factor: there are no tokens.
+  public var secondFactor: PendingSecondFactor?
   public var consentRequired: ConsentRequired?
 
   public init(providerID: String) { self.providerID = providerID }
@@ -54,7 +54,7 @@ public struct SignInWithIdpResponse: WireMessage {
     verifiedProviders = try fields.strings("verifiedProvider")
     emailRecycled = try fields.bool("emailRecycled") ?? false
     errorMessage = try fields.nonEmptyString("errorMessage")
-    mfaPendingCredential = try fields.nonEmptyString("mfaPendingCredential")
+    secondFactor = try PendingSecondFactor.read(from: fields)
     consentRequired = try ConsentRequired.read(from: fields)
     tokens = try SessionTokens.read(from: fields)
   }
@@ -82,7 +82,7 @@ public struct SignInWithIdpResponse: WireMessage {
     if !verifiedProviders.isEmpty { writer.member("verifiedProvider", verifiedProviders) }
     if emailRecycled { writer.member("emailRecycled", true) }
     writer.member("errorMessage", ifPresent: errorMessage)
-    writer.member("mfaPendingCredential", ifPresent: mfaPendingCredential)
+    secondFactor?.writeMembers(to: &writer)
     consentRequired?.write(to: &writer)
     tokens?.writeMembers(to: &writer)
   }

@@ -23,17 +23,19 @@ public struct SignInWithPasswordRequest: WireMessage {
   }
 }
 
-/// Our SDK reads only its ``SessionTokens``.
+/// Our SDK reads only its ``FirstFactorOutcome``.
 public struct SignInWithPasswordResponse: WireResponse {
   public var localID: String
   public var email: String
   public var displayName: String?
   public var photoURL: String?
-  public var tokens: SessionTokens
+  /// Nil if the account needs a second factor.
+  public var tokens: SessionTokens?
+  public var secondFactor: PendingSecondFactor?
   /// What the user should be told: the rules of the password policy that the password doesn't meet.
   public var notifications: [UserNotification] = []
 
-  public init(localID: String, email: String, tokens: SessionTokens) {
+  public init(localID: String, email: String, tokens: SessionTokens? = nil) {
     self.localID = localID
     self.email = email
     self.tokens = tokens
@@ -46,7 +48,8 @@ public struct SignInWithPasswordResponse: WireResponse {
     writer.member("email", email)
     writer.member("displayName", displayName ?? "")
     writer.member("profilePicture", ifPresent: photoURL)
-    tokens.writeMembers(to: &writer)
+    tokens?.writeMembers(to: &writer)
+    secondFactor?.writeMembers(to: &writer)
     if !notifications.isEmpty {
       writer.array("userNotifications") { list in
         for notification in notifications { list.object { notification.writeMembers(to: &$0) } }

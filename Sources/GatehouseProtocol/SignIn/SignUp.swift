@@ -12,11 +12,14 @@ public struct SignUpRequest: WireMessage {
   public var phoneNumber: String?
   public var emailVerified: Bool?
   public var disabled: Bool?
-  /// `mfaInfo` contains a factor. Not written: the server refuses such a request.
-  public var hasSecondFactor = false
+  /// The second factors of the new account, for an administrator.
+  public var secondFactors: [MFAEnrollment] = []
   /// The consent to what is joined when `idToken` is given.
   public var consent: ConsentMessage?
   public var tenantID: String?
+
+  /// Whether ``secondFactors`` has any.
+  public var hasSecondFactor: Bool { !secondFactors.isEmpty }
 
   /// An anonymous account.
   public init() {}
@@ -31,7 +34,7 @@ public struct SignUpRequest: WireMessage {
     phoneNumber = try fields.nonEmptyString("phoneNumber")
     emailVerified = try fields.bool("emailVerified")
     disabled = try fields.bool("disabled")
-    hasSecondFactor = try !fields.messages("mfaInfo").isEmpty
+    secondFactors = try MFAEnrollment.read("mfaInfo", from: fields)
     consent = try ConsentMessage.read(from: fields)
     tenantID = try fields.nonEmptyString("tenantId")
   }
@@ -46,19 +49,21 @@ public struct SignUpRequest: WireMessage {
     writer.member("phoneNumber", ifPresent: phoneNumber)
     writer.member("emailVerified", ifPresent: emailVerified)
     writer.member("disabled", ifPresent: disabled)
+    if !secondFactors.isEmpty { MFAEnrollment.write(secondFactors, as: "mfaInfo", to: &writer) }
     writer.member("returnSecureToken", true)
     consent?.write(to: &writer)
     writer.member("tenantId", ifPresent: tenantID)
   }
 }
 
-/// Our SDK reads only its ``SessionTokens``.
+/// Our SDK reads only its ``FirstFactorOutcome``.
 public struct SignUpResponse: WireResponse {
   public var localID: String
   public var email: String?
   public var displayName: String?
-  /// Absent from the response to an administrator.
+  /// Absent from the response to an administrator, and if the account needs a second factor.
   public var tokens: SessionTokens?
+  public var secondFactor: PendingSecondFactor?
 
   public init(localID: String) { self.localID = localID }
 
@@ -68,5 +73,6 @@ public struct SignUpResponse: WireResponse {
     writer.member("email", ifPresent: email)
     writer.member("displayName", ifPresent: displayName)
     tokens?.writeMembers(to: &writer)
+    secondFactor?.writeMembers(to: &writer)
   }
 }

@@ -23,6 +23,8 @@ import Testing
     .invalidAndroidPackageName, .invalidAndroidMinimumVersion,
     // Phone numbers.
     .phoneNumberExists, .invalidTestingPhoneNumber,
+    // Second factors.
+    .invalidMFAPhoneNumber, .invalidRecoveryCode,
     // Sign-in with a provider.
     .missingRequestURI, .invalidRequestURI, .invalidIfNew, .consentRequired, .invalidConsent,
     .missingProviderID, .missingRawID, .invalidFederatedUserID, .missingToken, .invalidTokenType,

@@ -122,6 +122,7 @@ struct SignInWithPhoneNumberCall: ServerCall {
     switch response.outcome {
     case .signedIn(_, let isNewUser, let tokens):
       .signedIn(NewableSignIn(tokens: try HeldTokens(tokens), isNewUser: isNewUser))
+    case .secondFactorNeeded: throw WireError(field: "idToken", wanted: .string)
     case .temporaryProof(let proof, _):
       .numberInUse(.temporaryProof(proof, phoneNumber: response.phoneNumber))
     }

@@ -60,7 +60,7 @@ struct SignInWithEmailLinkCall: ServerCall {
   }
 
   func answer(_ response: SignInWithEmailLinkResponse) throws(WireError) -> NewableSignIn {
-    NewableSignIn(tokens: try HeldTokens(response.tokens), isNewUser: response.isNewUser)
+    NewableSignIn(tokens: try HeldTokens(ofSignIn: response.tokens), isNewUser: response.isNewUser)
   }
 }
 
@@ -81,7 +81,7 @@ struct SignInWithCustomTokenCall: ServerCall {
   var request: SignInWithCustomTokenRequest { SignInWithCustomTokenRequest(token: token) }
 
   func answer(_ response: SignInWithCustomTokenResponse) throws(WireError) -> NewableSignIn {
-    NewableSignIn(tokens: try HeldTokens(response.tokens), isNewUser: response.isNewUser)
+    NewableSignIn(tokens: try HeldTokens(ofSignIn: response.tokens), isNewUser: response.isNewUser)
   }
 }
 

@@ -132,7 +132,7 @@ struct SignInWithIdpAnswer: Sendable {
       let held = try HeldTokens(tokens)
       return .signedIn(uid: response.localID ?? held.idToken.subject, held)
     }
-    if response.mfaPendingCredential != nil {
+    if response.secondFactor != nil {
       return .conflict(ServerRefusal(status: 200, message: "SECOND_FACTOR_REQUIRED"))
     }
     guard response.isNewUser, response.pendingToken != nil else {
