@@ -60,6 +60,17 @@ enum Sample {
     account.lastRefreshAt = now.addingTimeInterval(3)
     account.validSince = now.addingTimeInterval(4)
     account.importedAt = now.addingTimeInterval(5.5)
+    account.revokedAt = now.addingTimeInterval(6.25)
+    var factors = SecondFactors()
+    factors.recoveryCodes = [RecoveryCode(digest: [1, 2, 3])]
+    factors.factors = [
+      SecondFactor(
+        id: "factor of \(uid)", name: "Ännchen’s phone", enrolledAt: now.addingTimeInterval(7.125),
+        kind: .phone(try #require(PhoneNumber("+15555550100")))),
+      SecondFactor(
+        id: "app of \(uid)", enrolledAt: now, kind: .totp(TOTP(secret: Secret([0, 1, 255])))),
+    ]
+    account.secondFactors = factors
     var identity = try identity("subject of \(uid)")
     identity.issuer = "https://id.example.com"
     identity.unconfirmedSince = now.addingTimeInterval(-1.5)

@@ -7,4 +7,10 @@ struct PythonClientTests {
   func `every call of a client library works`(client: String) async throws {
     try await Python.run(client, environment: try suiteServer().clientEnvironment)
   }
+
+  @Test func `an authenticator of another author computes the codes that the server expects`()
+    async throws
+  {
+    try await Python.run("second_factors.py", environment: try suiteServer().clientEnvironment)
+  }
 }

@@ -15,8 +15,8 @@ public struct UserInfo: WireMessage {
   /// Milliseconds since 1970.
   public var passwordUpdatedAt: Int64?
   public var providers: [ProviderUserInfo] = []
-  /// The second factors.
-  public var mfaInfo: [MFAEnrollment] = []
+  /// The second factors. Nil if the account never had one.
+  public var mfaInfo: [MFAEnrollment]?
   /// An extension: how many recovery codes are left. Nil if the account has none.
   public var recoveryCodesLeft: Int?
   /// Seconds since 1970.
@@ -84,7 +84,8 @@ public struct UserInfo: WireMessage {
     for provider in try fields.messages("providerUserInfo") {
       providers.append(try ProviderUserInfo(provider))
     }
-    mfaInfo = try MFAEnrollment.read("mfaInfo", from: fields)
+    mfaInfo =
+      fields.value("mfaInfo") == nil ? nil : try MFAEnrollment.read("mfaInfo", from: fields)
     recoveryCodesLeft = try fields.int64("recoveryCodesLeft").map { Int(clamping: $0) }
     validSince = try fields.int64("validSince")
     disabled = try fields.bool("disabled") ?? false
@@ -112,7 +113,7 @@ public struct UserInfo: WireMessage {
     }
     writer.member("passwordUpdatedAt", ifPresent: passwordUpdatedAt)
     if !providers.isEmpty { ProviderUserInfo.write(providers, to: &writer) }
-    if !mfaInfo.isEmpty { MFAEnrollment.write(mfaInfo, as: "mfaInfo", to: &writer) }
+    if let mfaInfo { MFAEnrollment.write(mfaInfo, as: "mfaInfo", to: &writer) }
     writer.member("recoveryCodesLeft", ifPresent: recoveryCodesLeft.map(Int64.init))
     writer.member("validSince", ifPresent: validSince.map(String.init))
     writer.member("disabled", disabled)

@@ -100,6 +100,9 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case secondFactorLimitExceeded = "SECOND_FACTOR_LIMIT_EXCEEDED"
   case unsupportedFirstFactor = "UNSUPPORTED_FIRST_FACTOR"
   case unverifiedEmail = "UNVERIFIED_EMAIL"
+  case invalidMFAEnrollmentID = "INVALID_MFA_ENROLLMENT_ID"
+  case duplicateMFAEnrollmentID = "DUPLICATE_MFA_ENROLLMENT_ID"
+  case missingCredential = "MISSING_CREDENTIAL"
   case invalidMFAPhoneNumber = "INVALID_MFA_PHONE_NUMBER"
   case invalidRecoveryCode = "INVALID_RECOVERY_CODE"
 

@@ -119,6 +119,8 @@ public struct FinalizeMFAEnrollmentRequest: WireMessage {
   public var displayName: String?
   /// Nil if the request contains none.
   public var verification: Verification?
+  /// An extension: the consent to join a number to the account.
+  public var consent: ConsentMessage?
   public var tenantID: String?
 
   public enum Verification: Hashable, Sendable {
@@ -142,6 +144,7 @@ public struct FinalizeMFAEnrollmentRequest: WireMessage {
       } else {
         nil
       }
+    consent = try ConsentMessage.read(from: fields)
     tenantID = try fields.nonEmptyString("tenantId")
   }
 
@@ -159,6 +162,7 @@ public struct FinalizeMFAEnrollmentRequest: WireMessage {
       }
     case nil: break
     }
+    consent?.write(to: &writer)
     writer.member("tenantId", ifPresent: tenantID)
   }
 }

@@ -84,7 +84,9 @@ package struct Account: Sendable {
   }
 
   /// Whether all of the account's sessions were ended after `time`.
-  func isRevoked(since time: Date) -> Bool { revokedAt.map { time.wholeMilliseconds < $0 } ?? false }
+  func isRevoked(since time: Date) -> Bool {
+    revokedAt.map { time.wholeMilliseconds < $0 } ?? false
+  }
 
   package func identity(of provider: ProviderID) -> LinkedIdentity? {
     identities.first { $0.provider == provider }

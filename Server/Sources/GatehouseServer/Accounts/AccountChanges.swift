@@ -48,6 +48,8 @@ package struct AdministratorChanges: Sendable {
   /// Tokens issued before this time are rejected.
   package var validSince: Date?
   package var link: AssignedIdentity?
+  /// All second factors that the account has afterwards. Nil: they stay.
+  package var secondFactors: [AssignedFactor]?
 
   package init() {}
 }

@@ -11,7 +11,6 @@ struct CreateAccount: Endpoint {
 
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(SignUpRequest.self)
-    if request.hasSecondFactor { throw SecondFactors.refusal("mfaInfo") }
     // Google links to the token's account. Creating another account instead would silently do the
     // wrong thing.
     if request.idToken != nil {
@@ -35,6 +34,9 @@ struct CreateAccount: Endpoint {
     }
     changes.isEmailVerified = request.emailVerified
     changes.isDisabled = request.disabled
+    if request.hasSecondFactor {
+      changes.secondFactors = try AssignedFactor.checking(request.secondFactors, areNew: true)
+    }
     let account = try await services.accounts.createAccount(
       uid: try request.localID.map { try UID(checking: $0) }, changes,
       in: try call.requireProject(), now: call.now)
@@ -43,15 +45,6 @@ struct CreateAccount: Endpoint {
     response.email = account.email?.text ?? ""
     response.displayName = account.displayName
     return Answer(response)
-  }
-}
-
-/// This server has no second factors. A request for one is refused, so that the caller doesn't
-/// believe the account has it.
-enum SecondFactors {
-  static func refusal(_ member: String) -> APIError {
-    .refused(
-      .operationNotAllowed, "\(member) isn't supported: this server has no second factors.")
   }
 }
 

@@ -153,6 +153,7 @@ extension Transaction {
     if !changes.profile.displayName.isKeep { account.assignedFields.insert(.displayName) }
     if !changes.profile.photoURL.isKeep { account.assignedFields.insert(.photoURL) }
     if !changes.phoneNumber.isKeep { account.assignedFields.insert(.phoneNumber) }
+    if let factors = changes.secondFactors { try account.assign(factors, now: now) }
     if let link = changes.link { try assign(link, to: &account, in: project.id, now: now) }
     return revokes
   }

@@ -52,6 +52,9 @@ struct Update: Endpoint {
     if request.phoneNumber != nil {
       throw .refused(.operationNotAllowed, "A phone number is set by its code.")
     }
+    if request.secondFactors != nil {
+      throw .refused(.operationNotAllowed, "Only an administrator sets mfa.")
+    }
     if request.linkedProvider != nil {
       throw .refused(
         .unexpectedParameter, "link_provider_user_info is not allowed with ID token.")
@@ -63,7 +66,6 @@ extension ProfileChanges {
   /// - Throws: ``APIError`` for an invalid email address, and for values that are too long.
   init(_ request: UpdateRequest) throws {
     self.init()
-    if request.hasSecondFactor { throw SecondFactors.refusal("mfa") }
     if let member = request.unsupportedMember {
       throw APIError.refused(.operationNotAllowed, "\(member) isn't supported.")
     }

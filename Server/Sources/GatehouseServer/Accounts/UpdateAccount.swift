@@ -54,6 +54,9 @@ struct UpdateAccount: Endpoint {
       }
       changes.validSince = Date(timeIntervalSince1970: TimeInterval(seconds))
     }
+    if let factors = request.secondFactors {
+      changes.secondFactors = try AssignedFactor.checking(factors, areNew: false)
+    }
     if let linked = request.linkedProvider { changes.link = try assigned(linked) }
     return changes
   }

@@ -32,6 +32,12 @@ extension UserInfo {
     if forAdministrator {
       deletionScheduledFor = account.deletionScheduledFor.map(Self.milliseconds)
     }
+    mfaInfo = account.secondFactors?.factors.map {
+      MFAEnrollment($0, isObfuscated: false)
+    }
+    recoveryCodesLeft = account.secondFactors.flatMap { factors in
+      factors.factors.isEmpty ? nil : factors.recoveryCodes.count
+    }
     providers = Self.providers(of: account, forAdministrator: forAdministrator)
     for index in providers.indices {
       providers[index].isRevokedOnDeletion = revokedOnDeletion.contains {

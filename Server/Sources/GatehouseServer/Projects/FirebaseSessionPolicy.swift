@@ -33,7 +33,9 @@ package struct FirebaseSessionPolicy: Hashable, Sendable, Codable {
   }
 
   /// The end of the day; nil if it isn't a date.
-  private static func end(of day: String) -> Date? { Date(day: day)?.addingTimeInterval(24 * 60 * 60) }
+  private static func end(of day: String) -> Date? {
+    Date(day: day)?.addingTimeInterval(24 * 60 * 60)
+  }
 }
 
 extension Date {

@@ -56,7 +56,7 @@ struct ProjectConfig: Endpoint {
 enum UnsupportedSettings {
   /// Fields of the resource. A request may also name them in snake_case.
   private static let paths: [StaticString] = [
-    "mfa", "multiTenant", "smsRegionConfig",
+    "multiTenant", "smsRegionConfig",
     "recaptchaConfig", "mobileLinksConfig", "notification", "quota", "monitoring",
     "autodeleteAnonymousUsers", "defaultHostingSite",
   ]

@@ -20,6 +20,7 @@ extension ProjectConfigResource {
     linkConsent = project.policies.linkConsent.rawValue
     redirectURLs = project.policies.redirectURLs
     tokenAlgorithm = project.policies.tokens.algorithm.rawValue
+    mfa = MFAConfig(project.policies.secondFactors)
     blockingFunctions = BlockingFunctionsConfig(project.blockingFunctions)
   }
 
@@ -66,6 +67,7 @@ extension ProjectConfigResource {
     set("client.permissions.disabledUserDeletion", disabledUserDeletion, \.refusesDeletion)
     try (passwordPolicy ?? PasswordPolicyConfig()).apply(
       to: &project.policies.passwordPolicy, under: mask)
+    try (mfa ?? MFAConfig()).apply(to: &project.policies.secondFactors, under: mask)
     if mask.covers("authorizedDomains", presentInBody: authorizedDomains != nil) {
       project.authorizedDomains = try Self.domains(authorizedDomains ?? [])
     }

@@ -32,6 +32,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
   var redirectURLs: [String]?
   /// An extension, `tokens.algorithm`: `RS256` or `ES256`.
   var tokenAlgorithm: String?
+  var mfa: MFAConfig?
   var blockingFunctions = BlockingFunctionsConfig()
 
   /// The members of Google's `Config`, and the extensions. If this server doesn't read a member,
@@ -42,7 +43,9 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     "signIn.phoneNumber.testPhoneNumbers.*", "signIn.hashConfig.*", "notification.*",
     "quota.*", "monitoring.*", "multiTenant.*", "authorizedDomains", "subtype", "client.apiKey",
     "client.firebaseSubdomain", "client.permissions.disabledUserSignup",
-    "client.permissions.disabledUserDeletion", "mfa.*", "blockingFunctions.*", "recaptchaConfig.*",
+    "client.permissions.disabledUserDeletion", "mfa.state", "mfa.enabledProviders",
+    "mfa.providerConfigs.state", "mfa.providerConfigs.totpProviderConfig.adjacentIntervals",
+    "mfa.requiredClaim", "mfa.requiredFrom", "blockingFunctions.*", "recaptchaConfig.*",
     "smsRegionConfig.*", "autodeleteAnonymousUsers", "passwordPolicyConfig.lastUpdateTime",
     "passwordPolicyConfig.passwordPolicyEnforcementState",
     "passwordPolicyConfig.forceUpgradeOnSignin",
@@ -88,6 +91,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     linkConsent = try fields.string("linkConsent")
     redirectURLs = fields.contains("redirectUrls") ? try fields.strings("redirectUrls") : nil
     tokenAlgorithm = try fields.message("tokens")?.string("algorithm")
+    mfa = try fields.message("mfa").map { message throws(WireError) in try MFAConfig(message) }
     if let message = try fields.message("blockingFunctions") {
       blockingFunctions = try BlockingFunctionsConfig(message)
     }
@@ -132,6 +136,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     writer.member("linkConsent", ifPresent: linkConsent)
     writer.member("redirectUrls", redirectURLs ?? [])
     writer.object("tokens") { $0.member("algorithm", ifPresent: tokenAlgorithm) }
+    writer.object("mfa") { (mfa ?? MFAConfig()).writeMembers(to: &$0) }
     writer.object("blockingFunctions") { blockingFunctions.writeMembers(to: &$0) }
     // The only kind of links that this server has. `UnsupportedSettings` refuses the other.
     writer.object("mobileLinksConfig") { $0.member("domain", "HOSTING_DOMAIN") }

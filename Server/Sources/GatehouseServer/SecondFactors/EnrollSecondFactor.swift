@@ -1,5 +1,5 @@
-import Foundation
-import GatehouseProtocol
+package import Foundation
+package import GatehouseProtocol
 
 /// `v2/accounts/mfaEnrollment:start`, `:finalize` and `:withdraw`, and `v2/accounts/recoveryCodes:create`.
 ///
@@ -43,7 +43,7 @@ struct EnrollSecondFactor: Endpoint {
         StartMFAEnrollmentResponse.phone(
           sessionInfo: try await accounts.sendCode(
             to: number, language: call.language, from: call.client, in: project, now: call.now)))
-    case nil: throw APIError.invalidArgument("((Missing phoneEnrollmentInfo.))")
+    case nil: throw APIError.refused(.invalidArgument, "((Missing phoneEnrollmentInfo.))")
     }
   }
 
@@ -66,7 +66,7 @@ struct EnrollSecondFactor: Endpoint {
       guard let code else { throw APIError.refused(.missingCode) }
       guard let sessionInfo else { throw APIError.refused(.missingSessionInfo) }
       proof = .totp(id: sessionInfo, code: Secret(code))
-    case nil: throw APIError.invalidArgument("((Missing phoneVerificationInfo.))")
+    case nil: throw APIError.refused(.invalidArgument, "((Missing phoneVerificationInfo.))")
     }
     try ProfileBounds.check(displayName: request.displayName, photoURL: nil)
     let enrolled = try await services.accounts.enroll(

@@ -43,7 +43,6 @@ struct FirstFactor: Sendable {
         && (method != ProviderID.password.text
           || account.password != nil && (account.passwordUpdatedAt ?? createdAt) <= shownAt)
     case .phone: account.phoneNumber != nil && (account.phoneLinkedAt ?? createdAt) <= shownAt
-    case .passkey: true
     default:
       account.identity(of: provider).map { $0.linkedAt.wholeMilliseconds <= shownAt } ?? false
     }

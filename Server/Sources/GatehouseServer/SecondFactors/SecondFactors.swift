@@ -69,8 +69,10 @@ package struct SecondFactor: Hashable, Sendable {
   }
 
   package static let nameLimit = 100
-  /// Of an id that an administrator chose. Bytes.
-  static let maximumIDBytes = 128
+  /// Whether the text can be the id of a factor: an administrator may choose one. It stands in ID tokens.
+  static func isID(_ text: String) -> Bool {
+    (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+  }
 
   package init(id: String, name: String? = nil, enrolledAt: Date, kind: Kind) {
     self.id = id
@@ -119,7 +121,8 @@ package struct PresentedFactor: Hashable, Sendable {
   var stored: String { "\(method.rawValue):\(id)" }
 
   init?(stored: String) {
-    guard let colon = stored.firstIndex(of: ":"), let method = Method(rawValue: String(stored[..<colon]))
+    guard let colon = stored.firstIndex(of: ":"),
+      let method = Method(rawValue: String(stored[..<colon]))
     else { return nil }
     self.init(method, id: String(stored[stored.index(after: colon)...]))
   }

@@ -1,5 +1,5 @@
-import Foundation
-import GatehouseProtocol
+package import Foundation
+package import GatehouseProtocol
 
 /// `v2/accounts/mfaSignIn:start` and `:finalize`: ends a sign-in whose first factor was right.
 ///
@@ -9,7 +9,8 @@ struct SignInWithSecondFactor: Endpoint {
 
   var routes: [Route] {
     [
-      .secondFactor("mfaSignIn:start", start), .secondFactor("mfaSignIn:finalize", finalize).signingIn,
+      .secondFactor("mfaSignIn:start", start),
+      .secondFactor("mfaSignIn:finalize", finalize).signingIn,
     ]
   }
 
@@ -40,7 +41,7 @@ struct SignInWithSecondFactor: Endpoint {
       throw APIError.refused(.missingCredential, "Please set MFA Pending Credential.")
     }
     guard let factor else {
-      throw APIError.invalidArgument("MFA provider not supported!")
+      throw APIError.refused(.invalidArgument, "MFA provider not supported!")
     }
     let signedIn = try await services.accounts.signIn(
       pendingCredential: credential, with: factor, from: call.client, language: call.language,
@@ -251,7 +252,8 @@ extension Account {
     guard var factors = secondFactors else { throw .secondFactorNotFound }
     var isFound = false
     var presented: PresentedFactor?
-    for index in factors.factors.indices where id.map({ $0.hasSameBytes(as: factors.factors[index].id) }) ?? true {
+    for index in factors.factors.indices
+    where id.map({ $0.hasSameBytes(as: factors.factors[index].id) }) ?? true {
       guard case .totp(var totp) = factors.factors[index].kind else { continue }
       isFound = true
       guard presented == nil,

@@ -1,6 +1,6 @@
 import Crypto
 import Foundation
-import GatehouseProtocol
+package import GatehouseProtocol
 import GatehouseTokens
 
 /// Codes that an app computes from a shared secret and the time (RFC 6238), in the form that every authenticator
@@ -60,7 +60,9 @@ package struct TOTP: Hashable, Sendable {
 
   /// RFC 4226 §5.3.
   func code(at step: Int64) -> String {
-    let counter = withUnsafeBytes(of: UInt64(bitPattern: step).bigEndian) { unsafe Array($0) }
+    let counter = stride(from: 56, through: 0, by: -8).map {
+      UInt8(truncatingIfNeeded: step >> Int64($0))
+    }
     let hash = Array(
       HMAC<Insecure.SHA1>.authenticationCode(
         for: counter, using: SymmetricKey(data: secret.reveal())))

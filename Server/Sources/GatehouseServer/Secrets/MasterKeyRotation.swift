@@ -1,4 +1,5 @@
 package import Foundation
+import GatehouseProtocol
 
 /// Moves a database from one master key to another while servers keep running.
 ///
@@ -144,10 +145,32 @@ package struct MasterKeyRotation: Sendable {
           + (functions == nil ? 0 : 1)
       }
     }
+    count += try await resealSecondFactors()
     count += try await VaultKeys.reseal(in: store)
     try await store.write { try $0.setServerValue(Value.resealing, to: []) }
     return count
   }
+
+  private func resealSecondFactors() async throws -> Int {
+    var count = 0
+    for project in try await store.read({ try $0.projects().map(\.id) }) {
+      var last: UID?
+      repeat {
+        let start = last
+        let page = try await store.write { transaction in
+          let accounts = try transaction.accountsWithSecondFactors(
+            after: start, limit: Self.accountsAtOnce, in: project)
+          for account in accounts { try transaction.save(account, in: project) }
+          return accounts.map(\.uid)
+        }
+        count += page.count
+        last = page.last
+      } while last != nil
+    }
+    return count
+  }
+
+  private static let accountsAtOnce = 200
 
   /// How many live sessions have not been refreshed since the current key began to encrypt. Their
   /// refresh tokens were created with a former key and become invalid when that key is removed.

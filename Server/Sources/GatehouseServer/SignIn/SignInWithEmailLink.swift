@@ -22,10 +22,11 @@ struct SignInWithEmailLink: Endpoint {
       withEmailLinkCode: code, email: email, linkingIDToken: request.idToken,
       consent: try request.consent.map { try GivenConsent(checking: $0) }, from: call.client,
       link: try await links.maker(for: call), in: project, now: call.now)
-    return Answer(
-      SignInWithEmailLinkResponse(
-        localID: signedIn.account.uid.text, email: email.text, isNewUser: signedIn.isNewUser,
-        tokens: signedIn.tokens))
+    var response = SignInWithEmailLinkResponse(
+      localID: signedIn.account.uid.text, email: email.text, isNewUser: signedIn.isNewUser,
+      tokens: signedIn.issuedTokens)
+    response.secondFactor = signedIn.pendingFactor
+    return Answer(response)
   }
 }
 

@@ -15,7 +15,7 @@ struct UsersCommand: AsyncParsableCommand {
       ListUsersCommand.self, ShowUserCommand.self, CreateUserCommand.self,
       DisableUserCommand.self, EnableUserCommand.self, DeleteUserCommand.self,
       KeepUserCommand.self, UserDataCommand.self, RevokeUserCommand.self, RevokeAllCommand.self,
-      UserSessionsCommand.self, SetClaimsCommand.self,
+      UserSessionsCommand.self, UserFactorsCommand.self, SetClaimsCommand.self,
     ])
 }
 

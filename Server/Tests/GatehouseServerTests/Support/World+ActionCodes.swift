@@ -67,7 +67,8 @@ extension World {
   ) async throws -> SignedIn {
     try await accounts.signIn(
       withEmailLinkCode: code, email: try email(address), linkingIDToken: idToken,
-      from: .unknown, link: Self.link, in: project ?? self.project, now: now)
+      from: .unknown, link: Self.link, in: project ?? self.project, now: now
+    ).signedIn()
   }
 
   /// An account whose user verified the address.

@@ -107,9 +107,9 @@ extension World {
 
 extension PhoneSignIn {
   func signedIn() throws -> SignedIn {
-    guard case .signedIn(let signedIn, _) = self else {
+    guard case .ended(let result, _) = self else {
       throw IdentitySignIn.Result.Unexpected(outcome: "\(self)")
     }
-    return signedIn
+    return try result.signedIn()
   }
 }

@@ -51,7 +51,8 @@ extension World {
   ) async throws -> SignedIn {
     try await accounts.signIn(
       email: try email(address), password: Secret(password), from: client,
-      in: project ?? self.project, now: now)
+      in: project ?? self.project, now: now
+    ).signedIn()
   }
 
   func signUp(
@@ -60,7 +61,8 @@ extension World {
   ) async throws -> SignedIn {
     let signedIn = try await accounts.signUp(
       email: try email(address), password: Secret(password), displayName: name, from: client,
-      in: project ?? self.project, now: now)
+      in: project ?? self.project, now: now
+    ).signedIn()
     if let photo {
       var changes = ProfileChanges()
       changes.photoURL = .set(photo)
@@ -154,8 +156,13 @@ extension IdentitySignIn.Result {
   func signedIn() throws -> SignedIn { try signedInWithPending().0 }
 
   func signedInWithPending() throws -> (SignedIn, pendingToken: String) {
-    guard case .signedIn(let user) = outcome else { throw Unexpected(outcome: "\(self)") }
-    return (user, pendingToken)
+    (try ended().signedIn(), pendingToken)
+  }
+
+  /// The end of a sign-in that is unfinished if the account has a second factor.
+  func ended() throws -> SignInResult {
+    guard case .ended(let result) = outcome else { throw Unexpected(outcome: "\(self)") }
+    return result
   }
 
   /// The pending token of a response that requires asking the user first.

@@ -18,6 +18,11 @@ extension AccountExport {
       document.array("identities") { list in
         for identity in account.identities { list.object { Self.write(identity, to: &$0) } }
       }
+      document.array("secondFactors") { list in
+        for factor in account.secondFactors?.factors ?? [] {
+          list.object { MFAEnrollment(factor, isObfuscated: false).writeMembers(to: &$0) }
+        }
+      }
       document.array("sessions") { list in
         for session in sessions { list.object { Self.write(session, to: &$0) } }
       }
@@ -75,6 +80,9 @@ extension AccountExport {
     object.time("lastRefreshAt", account.lastRefreshAt)
     object.member("language", ifPresent: account.language)
     object.time("validSince", account.validSince)
+    object.time("revokedAt", account.revokedAt)
+    object.member(
+      "recoveryCodesLeft", ifPresent: account.secondFactors.map { Int64($0.recoveryCodes.count) })
   }
 
   private static func write(_ identity: LinkedIdentity, to object: inout JSONWriter) {
@@ -100,6 +108,7 @@ extension AccountExport {
 
   private static func write(_ session: Session, to object: inout JSONWriter) {
     object.member("provider", session.provider.text)
+    object.member("secondFactor", ifPresent: session.secondFactor?.method.rawValue)
     object.time("createdAt", session.createdAt)
     object.time("authenticatedAt", session.authenticatedAt)
     object.time("lastUsedAt", session.lastUsedAt)

@@ -33,6 +33,11 @@ package struct ExportedUser: Sendable {
       writer.array("providerUserInfo") { list in
         for info in identities { list.object { Self.write(info, to: &$0) } }
       }
+      if let factors = user.mfaInfo, !factors.isEmpty {
+        writer.array("mfaInfo") { list in
+          for factor in factors { list.object { factor.writeMembers(to: &$0) } }
+        }
+      }
     }
     return writer.bytes
   }

@@ -94,6 +94,10 @@ extension Transaction {
             linkedAt: now)
         }
         var account = Account(imported, hashes[index] ?? imports, identities, now: now)
+        account.secondFactors = existing?.secondFactors
+        if !imported.secondFactors.isEmpty {
+          try account.assign(imported.secondFactors, now: now)
+        }
         // The user deleted the account. The system from which it is imported may not know that.
         account.deletionScheduledFor = existing?.deletionScheduledFor
         // The import takes no custom token away, so a takeover must still know of them: see

@@ -27,8 +27,8 @@ package struct ImportRowError: Error, Hashable, Sendable {
 extension ImportedAccount {
   /// Reads a row of an upload or of an export file.
   ///
-  /// A row with second factors is refused, because an account without them would be less secure
-  /// than before.
+  /// A row with an authenticator app is refused: no upload contains its secret, and an account without it would
+  /// be less secure than before.
   ///
   /// - Parameter acceptsFakeHash: Whether to read ``EmulatorHash``: with `--dev`, an upload may
   ///   come from the emulator, whose "hash" contains the password itself.
@@ -39,9 +39,6 @@ extension ImportedAccount {
     guard let uid = UID(localID) else {
       throw ImportRowError(
         "localId must have 1 to \(UID.maximumBytes) bytes and no control characters")
-    }
-    if user.hasSecondFactor {
-      throw ImportRowError("mfaInfo isn't supported: second factors can't be imported")
     }
     // Projects of this server have no tenants.
     if user.tenantID != nil {
@@ -63,6 +60,30 @@ extension ImportedAccount {
     lastLoginAt = try Self.time(user.lastLoginAt.map { Double($0) / 1000 }, "lastLoginAt")
     validSince = try Self.time(user.validSince.map { Double($0) }, "validSince")
     identities = try Self.identities(user.providers)
+    secondFactors = try Self.factors(user.secondFactors)
+  }
+
+  private static func factors(
+    _ enrollments: [MFAEnrollment]
+  ) throws(ImportRowError) -> [AssignedFactor] {
+    if enrollments.contains(where: \.isTOTP) {
+      throw ImportRowError(
+        "mfaInfo has an authenticator app, whose secret can't be imported: its user has to enroll it again"
+      )
+    }
+    do {
+      var factors = try AssignedFactor.checking(enrollments, areNew: true)
+      for index in factors.indices {
+        factors[index].id = enrollments.first {
+          PhoneNumber($0.phoneInfo ?? "") == factors[index].number
+        }?.enrollmentID.flatMap { SecondFactor.isID($0) ? $0 : nil }
+      }
+      return factors
+    } catch {
+      throw ImportRowError(
+        "mfaInfo has a phone number, name or time that is invalid, or more than \(SecondFactors.maximumCount) factors"
+      )
+    }
   }
 
   private mutating func takeProfile(of user: UploadedUser) throws(ImportRowError) {

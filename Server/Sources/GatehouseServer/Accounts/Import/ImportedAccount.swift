@@ -25,6 +25,7 @@ package struct ImportedAccount: Sendable {
   package var validSince: Date?
   /// At most one per provider.
   package var identities: [AssignedIdentity] = []
+  package var secondFactors: [AssignedFactor] = []
 
   package init(uid: UID) { self.uid = uid }
 }
@@ -55,7 +56,8 @@ package struct ImportOptions: Sendable {
     /// It stays as it is. Use this to repeat an import that was interrupted.
     case keep
     /// It is replaced, and its sessions and codes end. Kept tokens of identities that it loses are
-    /// deleted. Its consents stay. If its deletion is scheduled, it stays so. ``Account/isCustom`` stays.
+    /// deleted. Its consents stay, and its second factors if the import has none. If its deletion is scheduled,
+    /// it stays so. ``Account/isCustom`` stays.
     case replace
   }
 

@@ -23,7 +23,7 @@ package struct UploadedUser: WireRequest {
   /// Seconds since 1970.
   package var validSince: Int64?
   package var providers: [ProviderUserInfo]
-  package var hasSecondFactor: Bool
+  package var secondFactors: [MFAEnrollment]
   /// Whether the user can sign in with an email link.
   package var emailLinkSignin: Bool
   package var tenantID: String?
@@ -48,7 +48,10 @@ package struct UploadedUser: WireRequest {
     for message in try fields.messages("providerUserInfo") {
       providers.append(try ProviderUserInfo(message))
     }
-    hasSecondFactor = try !fields.messages("mfaInfo").isEmpty
+    secondFactors = []
+    for message in try fields.messages("mfaInfo") {
+      secondFactors.append(try MFAEnrollment(message))
+    }
     emailLinkSignin = try fields.bool("emailLinkSignin") ?? false
     tenantID = try fields.nonEmptyString("tenantId")
   }

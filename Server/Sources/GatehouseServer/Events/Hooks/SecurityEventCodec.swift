@@ -93,13 +93,22 @@ extension Event {
             "change_type": details["removed"] == nil ? "update" : "revoke",
           ])
       ]
+    case .secondFactorAdded, .secondFactorRemoved:
+      [
+        .caep(
+          "credential-change",
+          [
+            "credential_type": details["factor"] == "phone" ? "phone-sms" : "app",
+            "change_type": kind == .secondFactorAdded ? "create" : "revoke",
+          ])
+      ]
     case .disabled: [.risc("account-disabled")]
     case .enabled: [.risc("account-enabled")]
     case .deleted: [.risc("account-purged")]
     // `identifier-changed` and `token-claims-change` need the old address and the new claims, which
     // aren't in the event log.
     case .emailChanged, .claimsChanged, .accountCreated, .linked, .unlinked, .reauthenticated,
-      .signedInOnNewDevice,
+      .signedInOnNewDevice, .recoveryCodesChanged,
       .deletionScheduled, .deletionCancelled, .emailVerified, .profileChanged, .settingChanged:
       []
     }

@@ -9,6 +9,7 @@ package struct MailTask: Sendable {
     case verifyEmail, resetPassword, signIn, verifyAndChangeEmail, recoverEmail
     // Notices, without a code.
     case passwordChanged, providerLinked, deletionScheduled, accountDeleted
+    case secondFactorAdded, secondFactorRemoved, recoveryCodesCreated, recoveryCodeUsed
   }
 
   package struct Code: Sendable {

@@ -100,6 +100,10 @@ extension MailKind {
     case .recoverEmail: self = .recoverEmail
     case .passwordChanged: self = .passwordChanged
     case .providerLinked: self = .providerLinked
+    case .secondFactorAdded: self = .secondFactorAdded
+    case .secondFactorRemoved: self = .secondFactorRemoved
+    case .recoveryCodesCreated: self = .recoveryCodesCreated
+    case .recoveryCodeUsed: self = .recoveryCodeUsed
     case .deletionScheduled: self = .deletionScheduled
     case .accountDeleted: self = .accountDeleted
     }

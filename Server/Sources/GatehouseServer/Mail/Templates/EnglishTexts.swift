@@ -84,6 +84,51 @@ extension BuiltInLanguage {
         ],
         otherwise: "If you didn’t add it, open {{appName}}, remove it from your account and change "
           + "your password.")
+    case .secondFactorAdded:
+      MailText(
+        subject: "New second factor for {{appName}}",
+        heading: "New second factor",
+        paragraphs: [
+          "A second factor was added to the {{appName}} account with the email address "
+            + "{{email}}: signing in now also takes a code. If you added it, there is nothing to "
+            + "do."
+        ],
+        otherwise:
+          "If you didn’t add it, open {{appName}}, remove it from your account and change your "
+          + "password.")
+    case .secondFactorRemoved:
+      MailText(
+        subject: "Second factor removed from {{appName}}",
+        heading: "Second factor removed",
+        paragraphs: [
+          "A second factor was removed from the {{appName}} account with the email address "
+            + "{{email}}. If you removed it, there is nothing to do."
+        ],
+        otherwise:
+          "If you didn’t remove it, open {{appName}}, change your password and add it again.")
+    case .recoveryCodesCreated:
+      MailText(
+        subject: "New recovery codes for {{appName}}",
+        heading: "New recovery codes",
+        paragraphs: [
+          "New recovery codes were created for the {{appName}} account with the email address "
+            + "{{email}}. Earlier ones can’t be used any more. If you created them, there is "
+            + "nothing to do."
+        ],
+        otherwise:
+          "If you didn’t create them, open {{appName}}, change your password and create new "
+          + "recovery codes.")
+    case .recoveryCodeUsed:
+      MailText(
+        subject: "Recovery code used for {{appName}}",
+        heading: "A recovery code was used",
+        paragraphs: [
+          "Somebody signed in to the {{appName}} account with the email address {{email}} "
+            + "with a recovery code. If that was you, there is nothing to do."
+        ],
+        otherwise:
+          "If it wasn’t you, open {{appName}}, change your password and create new recovery "
+          + "codes.")
     case .deletionScheduled:
       MailText(
         subject: "Your {{appName}} account will be deleted",

@@ -89,6 +89,49 @@ extension BuiltInLanguage {
         otherwise:
           "Warst du es nicht, öffne {{appName}}, entferne diese Anmeldung aus deinem Konto "
           + "und ändere dein Passwort.")
+    case .secondFactorAdded:
+      MailText(
+        subject: "Neuer zweiter Faktor für {{appName}}",
+        heading: "Neuer zweiter Faktor",
+        paragraphs: [
+          "Beim Konto mit der E-Mail-Adresse {{email}} bei {{appName}} wurde ein zweiter "
+            + "Faktor hinzugefügt: Die Anmeldung braucht jetzt auch einen Code. Hast du das "
+            + "eingerichtet, ist nichts zu tun."
+        ],
+        otherwise:
+          "Warst du es nicht, öffne {{appName}}, entferne ihn aus deinem Konto und ändere dein "
+          + "Passwort.")
+    case .secondFactorRemoved:
+      MailText(
+        subject: "Zweiter Faktor bei {{appName}} entfernt",
+        heading: "Zweiter Faktor entfernt",
+        paragraphs: [
+          "Beim Konto mit der E-Mail-Adresse {{email}} bei {{appName}} wurde ein zweiter "
+            + "Faktor entfernt. Warst du das, ist nichts zu tun."
+        ],
+        otherwise: "Warst du es nicht, öffne {{appName}}, ändere dein Passwort und füge ihn wieder "
+          + "hinzu.")
+    case .recoveryCodesCreated:
+      MailText(
+        subject: "Neue Wiederherstellungscodes für {{appName}}",
+        heading: "Neue Wiederherstellungscodes",
+        paragraphs: [
+          "Für das Konto mit der E-Mail-Adresse {{email}} bei {{appName}} wurden neue "
+            + "Wiederherstellungscodes erstellt. Die früheren gelten nicht mehr. Warst du das, "
+            + "ist nichts zu tun."
+        ],
+        otherwise: "Warst du es nicht, öffne {{appName}}, ändere dein Passwort und erstelle neue "
+          + "Wiederherstellungscodes.")
+    case .recoveryCodeUsed:
+      MailText(
+        subject: "Wiederherstellungscode für {{appName}} benutzt",
+        heading: "Ein Wiederherstellungscode wurde benutzt",
+        paragraphs: [
+          "Beim Konto mit der E-Mail-Adresse {{email}} bei {{appName}} hat sich jemand mit "
+            + "einem Wiederherstellungscode angemeldet. Warst du das, ist nichts zu tun."
+        ],
+        otherwise: "Warst du es nicht, öffne {{appName}}, ändere dein Passwort und erstelle neue "
+          + "Wiederherstellungscodes.")
     case .deletionScheduled:
       MailText(
         subject: "Dein Konto bei {{appName}} wird gelöscht",

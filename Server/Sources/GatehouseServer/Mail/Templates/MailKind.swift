@@ -10,6 +10,11 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case passwordChanged
   /// The account has a new way to sign in.
   case providerLinked
+  case secondFactorAdded, secondFactorRemoved
+  /// New recovery codes replace the earlier ones.
+  case recoveryCodesCreated
+  /// Somebody signed in with a recovery code in place of a second factor.
+  case recoveryCodeUsed
   /// The account will be deleted, unless its user signs in before.
   case deletionScheduled
   case accountDeleted
@@ -18,7 +23,9 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   package var hasLink: Bool {
     switch self {
     case .verifyEmail, .resetPassword, .signIn, .verifyAndChangeEmail, .recoverEmail: true
-    case .passwordChanged, .providerLinked, .deletionScheduled, .accountDeleted: false
+    case .passwordChanged, .providerLinked, .secondFactorAdded, .secondFactorRemoved,
+      .recoveryCodesCreated, .recoveryCodeUsed, .deletionScheduled, .accountDeleted:
+      false
     }
   }
 

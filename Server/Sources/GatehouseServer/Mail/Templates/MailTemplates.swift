@@ -54,6 +54,8 @@ package struct MailTemplates: Sendable {
 private struct Texts: Sendable {
   private let verifyEmail, resetPassword, signIn, verifyAndChangeEmail: MailTemplate
   private let recoverEmail, passwordChanged, providerLinked: MailTemplate
+  private let secondFactorAdded, secondFactorRemoved: MailTemplate
+  private let recoveryCodesCreated, recoveryCodeUsed: MailTemplate
   private let deletionScheduled, accountDeleted: MailTemplate
 
   init(_ language: BuiltInLanguage) throws(MailTemplateFault) {
@@ -69,6 +71,10 @@ private struct Texts: Sendable {
     recoverEmail = try template(.recoverEmail)
     passwordChanged = try template(.passwordChanged)
     providerLinked = try template(.providerLinked)
+    secondFactorAdded = try template(.secondFactorAdded)
+    secondFactorRemoved = try template(.secondFactorRemoved)
+    recoveryCodesCreated = try template(.recoveryCodesCreated)
+    recoveryCodeUsed = try template(.recoveryCodeUsed)
     deletionScheduled = try template(.deletionScheduled)
     accountDeleted = try template(.accountDeleted)
   }
@@ -82,6 +88,10 @@ private struct Texts: Sendable {
     case .recoverEmail: recoverEmail
     case .passwordChanged: passwordChanged
     case .providerLinked: providerLinked
+    case .secondFactorAdded: secondFactorAdded
+    case .secondFactorRemoved: secondFactorRemoved
+    case .recoveryCodesCreated: recoveryCodesCreated
+    case .recoveryCodeUsed: recoveryCodeUsed
     case .deletionScheduled: deletionScheduled
     case .accountDeleted: accountDeleted
     }

@@ -86,6 +86,46 @@ extension BuiltInLanguage {
         otherwise:
           "Nếu bạn không thêm, hãy mở {{appName}}, xóa cách đăng nhập này khỏi tài khoản và "
           + "đổi mật khẩu.")
+    case .secondFactorAdded:
+      MailText(
+        subject: "Yếu tố thứ hai mới cho {{appName}}",
+        heading: "Yếu tố thứ hai mới",
+        paragraphs: [
+          "Một yếu tố thứ hai đã được thêm vào tài khoản {{appName}} có địa chỉ email "
+            + "{{email}}: từ nay khi đăng nhập còn cần một mã. Nếu bạn đã thêm, bạn không cần làm "
+            + "gì."
+        ],
+        otherwise:
+          "Nếu bạn không thêm, hãy mở {{appName}}, xóa yếu tố này khỏi tài khoản và đổi mật "
+          + "khẩu.")
+    case .secondFactorRemoved:
+      MailText(
+        subject: "Yếu tố thứ hai đã bị xóa khỏi {{appName}}",
+        heading: "Yếu tố thứ hai đã bị xóa",
+        paragraphs: [
+          "Một yếu tố thứ hai đã bị xóa khỏi tài khoản {{appName}} có địa chỉ email "
+            + "{{email}}. Nếu bạn đã xóa, bạn không cần làm gì."
+        ],
+        otherwise: "Nếu bạn không xóa, hãy mở {{appName}}, đổi mật khẩu và thêm lại yếu tố này.")
+    case .recoveryCodesCreated:
+      MailText(
+        subject: "Mã khôi phục mới cho {{appName}}",
+        heading: "Mã khôi phục mới",
+        paragraphs: [
+          "Các mã khôi phục mới đã được tạo cho tài khoản {{appName}} có địa chỉ email "
+            + "{{email}}. Các mã trước đó không còn dùng được. Nếu bạn đã tạo, bạn không cần làm "
+            + "gì."
+        ],
+        otherwise: "Nếu bạn không tạo, hãy mở {{appName}}, đổi mật khẩu và tạo mã khôi phục mới.")
+    case .recoveryCodeUsed:
+      MailText(
+        subject: "Mã khôi phục cho {{appName}} đã được dùng",
+        heading: "Một mã khôi phục đã được dùng",
+        paragraphs: [
+          "Có người đã đăng nhập tài khoản {{appName}} có địa chỉ email {{email}} bằng một mã "
+            + "khôi phục. Nếu đó là bạn, bạn không cần làm gì."
+        ],
+        otherwise: "Nếu không phải bạn, hãy mở {{appName}}, đổi mật khẩu và tạo mã khôi phục mới.")
     case .deletionScheduled:
       MailText(
         subject: "Tài khoản {{appName}} của bạn sẽ bị xóa",

@@ -42,6 +42,7 @@ package struct BlockingFunctionCodec: Sendable {
       // The code of an unknown language (BCP 47), as in Google's service: functions expect a text.
       claims.string("locale", context.language ?? "und")
       claims.string("sign_in_method", context.method)
+      claims.string("sign_in_second_factor", ifPresent: context.secondFactor?.rawValue)
       claims.object("user_record") { Self.write(question.account, to: &$0) }
       guard let identity = context.identity else { return }
       claims.string("raw_user_info", identity.rawUserInfo)

@@ -79,7 +79,7 @@ struct BlockingGate: Sendable {
       secondFactor == nil && project.policies.secondFactors.demandsFactor(of: account, now: now)
     if functions.isEmpty || admission.needsSecondFactor { return admission }
     if !account.isDisabled, functions.beforeSignIn != nil {
-      let changes = try changes(.beforeSignIn, account)
+      let changes = try changes(.beforeSignIn, account, secondFactor)
       changes.apply(to: &account, now: now)
       admission.isDecided = true
       admission.changesAccount = !changes.leavesAccount
@@ -99,10 +99,13 @@ struct BlockingGate: Sendable {
   }
 
   private func changes(
-    _ trigger: BlockingFunction.Trigger, _ account: Account
+    _ trigger: BlockingFunction.Trigger, _ account: Account,
+    _ secondFactor: PresentedFactor? = nil
   ) throws -> BlockingChanges {
     let subject = BlockingSubject(trigger, account)
     guard let answer = answers.first(where: { $0.subject == subject }) else {
+      var context = context
+      context.secondFactor = secondFactor?.method
       throw BlockingQuestion(trigger, about: account, context: context)
     }
     return try answer.verdict.get()

@@ -50,6 +50,8 @@ struct BlockingSubject: Hashable, Sendable {
 package struct BlockingContext: Sendable {
   /// `password`, `emailLink`, `phone` or the provider's id.
   package var method: String
+  /// The second factor, if one was shown.
+  package var secondFactor: PresentedFactor.Method?
   package var client: ClientAddress
   /// A BCP 47 tag; nil if the request names none.
   package var language: String?

@@ -136,9 +136,15 @@ struct SignInWithIdp: Endpoint {
     response.pendingToken = result.pendingToken
     let counted: SignInMetrics.Outcome
     switch result.outcome {
-    case .signedIn(let user):
-      counted = user.isNewUser ? .signedUp : .signedIn
-      response.tokens = user.tokens
+    case .ended(let user):
+      switch user {
+      case .signedIn(let signedIn):
+        counted = user.isNewUser ? .signedUp : .signedIn
+        response.tokens = signedIn.tokens
+      case .secondFactorNeeded(let demand):
+        counted = .secondFactorNeeded
+        response.secondFactor = PendingSecondFactor(demand)
+      }
       response.isNewUser = user.isNewUser
       response.add(user.account)
     case .needsConfirmation(let account, let isRecycled):

@@ -118,7 +118,7 @@ extension Account {
   }
 
   /// Removes everything that a user who never verified the address may have left in the account:
-  /// all credentials, and the name and photo. A name or photo that an administrator set stays:
+  /// all credentials and second factors, and the name and photo. A name or photo that an administrator set stays:
   /// an invited user expects the account that was created for them. Custom claims stay too, because
   /// only administrators and blocking functions can set them.
   ///
@@ -133,6 +133,7 @@ extension Account {
     removePhoneNumber()
     assignedFields.remove(.phoneNumber)
     identities = []
+    secondFactors = nil
     isCustom = false
     initialEmail = nil
     if keepsProfile { return }

@@ -20,8 +20,8 @@ struct SignInWithPassword: Endpoint {
       email: email, password: Secret(password), from: call.client, language: call.language,
       in: project, now: call.now)
     var response = SignInWithPasswordResponse(
-      localID: signedIn.account.uid.text, email: email.text,
-      tokens: signedIn.tokens)
+      localID: signedIn.account.uid.text, email: email.text, tokens: signedIn.issuedTokens)
+    response.secondFactor = signedIn.pendingFactor
     response.displayName = signedIn.account.displayName
     response.photoURL = signedIn.account.photoURL
     response.notifications = project.policies.passwordPolicy

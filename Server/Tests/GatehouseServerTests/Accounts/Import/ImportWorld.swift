@@ -39,7 +39,8 @@ struct ImportWorld {
   func signIn(_ address: String, _ password: String) async throws -> SignedIn {
     try await accounts.signIn(
       email: try email(address), password: Secret(password), from: .unknown, in: world.project,
-      now: world.now)
+      now: world.now
+    ).signedIn()
   }
 }
 

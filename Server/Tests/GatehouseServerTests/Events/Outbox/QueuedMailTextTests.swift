@@ -164,7 +164,7 @@ private struct Users {
     let idToken = try await accounts.signUp(
       email: try #require(EmailAddress(address)), password: Secret("notasecret"),
       displayName: nil, from: .unknown, in: project, now: world.now
-    ).tokens.idToken
+    ).signedIn().tokens.idToken
     try await apply(try await ask(.emailVerification(of: .idToken(idToken))))
     return idToken
   }
@@ -173,7 +173,7 @@ private struct Users {
     try await accounts.signIn(
       email: try #require(EmailAddress(address)), password: Secret("notasecret"), from: .unknown,
       in: project, now: world.now
-    ).tokens.idToken
+    ).signedIn().tokens.idToken
   }
 
   func link(_ provider: ProviderID, to idToken: String) async throws -> String {

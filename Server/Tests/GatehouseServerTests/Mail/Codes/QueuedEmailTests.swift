@@ -54,7 +54,8 @@ import Testing
     try await withWorld { world in
       let ann = try await world.accounts.signUp(
         email: try email("ann@example.com"), password: Secret("notasecret"), displayName: nil,
-        from: .unknown, language: "de", in: world.project, now: world.now)
+        from: .unknown, language: "de", in: world.project, now: world.now
+      ).signedIn()
       try await world.ask(.passwordReset(try email("ann@example.com")))
       #expect(try await world.emails().last?.languages == ["de"])
       let vietnamese = CodeLink(language: "vi") { _, code, _ in code }
@@ -141,7 +142,8 @@ import Testing
     try await withWorld { world in
       let ann = try await world.accounts.signUp(
         email: try email("ann@example.com"), password: Secret("notasecret"), displayName: nil,
-        from: .unknown, language: "de", in: world.project, now: world.now)
+        from: .unknown, language: "de", in: world.project, now: world.now
+      ).signedIn()
       try await world.apply(
         try await world.sent(
           .emailVerification(of: .idToken(ann.tokens.idToken)), to: "ann@example.com"))
@@ -155,7 +157,8 @@ import Testing
     try await withWorld { world in
       let ann = try await world.accounts.signUp(
         email: try email("ann@example.com"), password: Secret("notasecret"), displayName: nil,
-        from: .unknown, language: "de", in: world.project, now: world.now)
+        from: .unknown, language: "de", in: world.project, now: world.now
+      ).signedIn()
       try await world.apply(
         try await world.sent(
           .emailVerification(of: .idToken(ann.tokens.idToken)), to: "ann@example.com"))
