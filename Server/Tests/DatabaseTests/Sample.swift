@@ -60,6 +60,8 @@ enum Sample {
     account.lastRefreshAt = now.addingTimeInterval(3)
     account.validSince = now.addingTimeInterval(4)
     account.importedAt = now.addingTimeInterval(5.5)
+    account.passkeys.all = 2
+    account.passkeys.unconfirmed = 1
     var identity = try identity("subject of \(uid)")
     identity.issuer = "https://id.example.com"
     identity.unconfirmedSince = now.addingTimeInterval(-1.5)

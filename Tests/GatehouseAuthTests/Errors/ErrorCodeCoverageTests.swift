@@ -23,6 +23,9 @@ import Testing
     .invalidAndroidPackageName, .invalidAndroidMinimumVersion,
     // Phone numbers.
     .phoneNumberExists, .invalidTestingPhoneNumber,
+    // Passkeys.
+    .missingAuthenticatorResponse, .invalidAuthenticatorResponse, .invalidCredentialID,
+    .passkeyEnrollmentNotFound, .passkeyCredentialNotFound,
     // Sign-in with a provider.
     .missingRequestURI, .invalidRequestURI, .invalidIfNew, .consentRequired, .invalidConsent,
     .missingProviderID, .missingRawID, .invalidFederatedUserID, .missingToken, .invalidTokenType,

@@ -39,6 +39,8 @@ extension Account {
     language = try row.optionalText(Column.language)
     initialEmail = try row.optionalEmail(Column.initialEmail)
     importedAt = row.optionalTime(Column.importedAt)
+    passkeys.all = Int(clamping: row.integer(Column.passkeyCount))
+    passkeys.unconfirmed = Int(clamping: row.integer(Column.unconfirmedPasskeys))
   }
 
   func value(_ column: AccountColumn) -> SQLValue {
@@ -69,6 +71,8 @@ extension Account {
     case .language: .optional(language)
     case .initialEmail: .optional(initialEmail?.text)
     case .importedAt: .optional(importedAt)
+    case .passkeyCount: .integer(Int64(passkeys.all))
+    case .unconfirmedPasskeys: .integer(Int64(passkeys.unconfirmed))
     }
   }
 }

@@ -30,9 +30,11 @@ package struct Migration: Sendable {
 
   // All steps, in order. Only tests change a list, to have the steps of a later version.
   @TaskLocal package static var ofSQLite = [
-    Migration(1, "initial", PackageResources.sqlite_0001_initial_sql)
+    Migration(1, "initial", PackageResources.sqlite_0001_initial_sql),
+    Migration(2, "passkeys", PackageResources.sqlite_0002_passkeys_sql),
   ]
   @TaskLocal package static var ofPostgres = [
-    Migration(1, "initial", PackageResources.postgres_0001_initial_sql)
+    Migration(1, "initial", PackageResources.postgres_0001_initial_sql),
+    Migration(2, "passkeys", PackageResources.postgres_0002_passkeys_sql),
   ]
 }

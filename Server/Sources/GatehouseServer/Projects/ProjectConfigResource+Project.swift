@@ -20,6 +20,7 @@ extension ProjectConfigResource {
     linkConsent = project.policies.linkConsent.rawValue
     redirectURLs = project.policies.redirectURLs
     tokenAlgorithm = project.policies.tokens.algorithm.rawValue
+    passkeys = PasskeyConfig(project.policies.passkeys)
     blockingFunctions = BlockingFunctionsConfig(project.blockingFunctions)
   }
 
@@ -88,6 +89,7 @@ extension ProjectConfigResource {
       project.policies.tokens.algorithm =
         try Self.choice("tokens.algorithm", tokenAlgorithm) ?? .rs256
     }
+    try passkeys.apply(to: &project.policies.passkeys, under: mask)
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(

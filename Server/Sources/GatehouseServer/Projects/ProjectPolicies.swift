@@ -55,6 +55,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   package var providerEvents = ProviderEventPolicy()
   /// Sign-in by text message.
   package var phone = PhonePolicy()
+  package var passkeys = PasskeyPolicy()
   package var tokens = TokenSettings()
   /// Whether users bring along their sessions at Firebase.
   package var firebaseSessions = FirebaseSessionPolicy()
@@ -69,6 +70,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     policies.allowsAnonymous = true
     policies.rateLimits = .development
     policies.phone = .development
+    policies.passkeys = .development
     return policies
   }
 
@@ -98,6 +100,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     email = try values.value(.email, or: email)
     providerEvents = try values.value(.providerEvents, or: providerEvents)
     phone = try values.value(.phone, or: phone)
+    passkeys = try values.value(.passkeys, or: passkeys)
     tokens = try values.value(.tokens, or: tokens)
     firebaseSessions = try values.value(.firebaseSessions, or: firebaseSessions)
   }

@@ -78,7 +78,7 @@ import Testing
     // A difference here means that a released file was edited: add a new one instead.
     #expect(
       Migration.ofSQLite.map { "\($0.name) \($0.checksum)" } == [
-        "initial 1626207876093454377"
+        "initial 1626207876093454377", "passkeys -3301275168451635803",
       ])
   }
 

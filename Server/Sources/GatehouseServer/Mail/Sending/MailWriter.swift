@@ -100,6 +100,8 @@ extension MailKind {
     case .recoverEmail: self = .recoverEmail
     case .passwordChanged: self = .passwordChanged
     case .providerLinked: self = .providerLinked
+    case .passkeyAdded: self = .passkeyAdded
+    case .passkeyRemoved: self = .passkeyRemoved
     case .deletionScheduled: self = .deletionScheduled
     case .accountDeleted: self = .accountDeleted
     }

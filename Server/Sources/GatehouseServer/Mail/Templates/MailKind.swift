@@ -10,6 +10,7 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case passwordChanged
   /// The account has a new way to sign in.
   case providerLinked
+  case passkeyAdded, passkeyRemoved
   /// The account will be deleted, unless its user signs in before.
   case deletionScheduled
   case accountDeleted
@@ -18,7 +19,9 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   package var hasLink: Bool {
     switch self {
     case .verifyEmail, .resetPassword, .signIn, .verifyAndChangeEmail, .recoverEmail: true
-    case .passwordChanged, .providerLinked, .deletionScheduled, .accountDeleted: false
+    case .passwordChanged, .providerLinked, .passkeyAdded, .passkeyRemoved, .deletionScheduled,
+      .accountDeleted:
+      false
     }
   }
 

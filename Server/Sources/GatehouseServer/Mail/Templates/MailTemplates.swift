@@ -54,6 +54,7 @@ package struct MailTemplates: Sendable {
 private struct Texts: Sendable {
   private let verifyEmail, resetPassword, signIn, verifyAndChangeEmail: MailTemplate
   private let recoverEmail, passwordChanged, providerLinked: MailTemplate
+  private let passkeyAdded, passkeyRemoved: MailTemplate
   private let deletionScheduled, accountDeleted: MailTemplate
 
   init(_ language: BuiltInLanguage) throws(MailTemplateFault) {
@@ -69,6 +70,8 @@ private struct Texts: Sendable {
     recoverEmail = try template(.recoverEmail)
     passwordChanged = try template(.passwordChanged)
     providerLinked = try template(.providerLinked)
+    passkeyAdded = try template(.passkeyAdded)
+    passkeyRemoved = try template(.passkeyRemoved)
     deletionScheduled = try template(.deletionScheduled)
     accountDeleted = try template(.accountDeleted)
   }
@@ -82,6 +85,8 @@ private struct Texts: Sendable {
     case .recoverEmail: recoverEmail
     case .passwordChanged: passwordChanged
     case .providerLinked: providerLinked
+    case .passkeyAdded: passkeyAdded
+    case .passkeyRemoved: passkeyRemoved
     case .deletionScheduled: deletionScheduled
     case .accountDeleted: accountDeleted
     }
