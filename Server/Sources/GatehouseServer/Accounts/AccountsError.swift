@@ -77,7 +77,7 @@ package enum AccountsError: Error, Hashable, Sendable {
   case invalidTemporaryProof
 
   // Passkeys
-  /// Passkeys are disabled in the project, or it has no domain for them.
+  /// Passkeys are disabled in the project.
   case passkeysDisabled
   /// The request needs an ID token: its passkey doesn't create an account.
   case idTokenMissing

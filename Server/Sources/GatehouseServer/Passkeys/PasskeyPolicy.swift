@@ -5,8 +5,8 @@ package struct PasskeyPolicy: Hashable, Sendable, Codable {
   /// Whether users can add passkeys and sign in with them. Off, like every way to sign in that a project
   /// doesn't use.
   package var isEnabled = false
-  /// The relying party: a domain. Its pages and subdomains can use the passkeys. Empty: the first of the
-  /// project's authorized domains. Passkeys of another relying party can't be used.
+  /// The relying party: a domain. Its pages and those of its subdomains can use the passkeys. There is no
+  /// default: users' passkeys belong to it for ever, and authorized domains change.
   package var relyingPartyID = ""
   /// What users see when they create a passkey. Empty: the project's display name, or else its id.
   package var relyingPartyName = ""
@@ -33,6 +33,7 @@ package struct PasskeyPolicy: Hashable, Sendable, Codable {
   package static var development: PasskeyPolicy {
     var policy = PasskeyPolicy()
     policy.isEnabled = true
+    policy.relyingPartyID = "localhost"
     return policy
   }
 
@@ -51,6 +52,11 @@ package struct PasskeyPolicy: Hashable, Sendable, Codable {
 
   /// A message about the first fault, for the administrator who set it; nil if there is none.
   package var fault: String? {
+    if isEnabled && relyingPartyID.isEmpty {
+      return
+        "relyingPartyID: name the domain of your pages and apps, such as example.com, before you "
+        + "enable passkeys"
+    }
     if !relyingPartyID.isEmpty, !Self.isRelyingPartyID(relyingPartyID) {
       return
         "relyingPartyID: “\(relyingPartyID)” is not a domain in lower case, such as example.com"
@@ -80,8 +86,8 @@ package struct PasskeyPolicy: Hashable, Sendable, Codable {
     return isName(domain)
   }
 
-  /// Whether the authorized domain is a name, not an IPv4 address.
-  fileprivate static func isName(_ domain: String) -> Bool {
+  /// Whether the domain is a name, not an IPv4 address.
+  private static func isName(_ domain: String) -> Bool {
     let last = domain.utf8.split(separator: UInt8(ascii: ".")).last
     let hasLetter = last?.contains { !(0x30...0x39).contains($0) } ?? false
     return hasLetter && (domain.utf8.contains(UInt8(ascii: ".")) || domain == "localhost")
@@ -120,12 +126,10 @@ package struct RelyingParty: Sendable {
 }
 
 extension Project {
-  /// - Throws: ``AccountsError/passkeysDisabled`` also if the project has no domain for them.
+  /// - Throws: ``AccountsError/passkeysDisabled``.
   package func relyingParty() throws(AccountsError) -> RelyingParty {
     let policy = policies.passkeys
-    let id =
-      policy.relyingPartyID.isEmpty
-      ? authorizedDomains.first(where: PasskeyPolicy.isName) ?? "" : policy.relyingPartyID
+    let id = policy.relyingPartyID
     guard policy.isEnabled, !id.isEmpty else { throw .passkeysDisabled }
     let name = policy.relyingPartyName.isEmpty ? displayName ?? "" : policy.relyingPartyName
     // The domain itself is also the origin of apps on Apple's systems.

@@ -82,7 +82,8 @@ extension World {
 
   func passkeyEvents(of uid: UID) async throws -> [EventKind] {
     try await store.read { [project] transaction in
-      try transaction.latestWaitingEvents(of: uid, limit: 100, in: project.id).map(\.event.kind)
+      try transaction.latestWaitingEvents(of: uid, limit: 100, in: project.id).compactMap(
+        \.event?.kind)
     }.filter { $0.rawValue.contains("passkey") }
   }
 }
