@@ -97,7 +97,7 @@ let package = Package(
         hummingbird, hummingbirdCore, logging,
         .product(name: "Mustache", package: "swift-mustache"), nioHTTPTypes, nioSSL, x509,
       ],
-      resources: ["handler", "popup", "redirect", "iframe", "gapi"].map {
+      resources: ["handler", "popup", "redirect", "iframe", "gapi", "passkeys"].map {
         .embedInCode("Browser/Scripts/\($0).js")
       } + [
         .embedInCode("Browser/Welcome/Assets"), .embedInCode("Database/SQLite/Migrations"),

@@ -108,6 +108,20 @@ private func json(_ pieces: [[UInt8]]) -> [Int] {
   return lines
 }
 
+@_cdecl("fuzz_authenticator")
+public func fuzzAuthenticator(_ start: UnsafePointer<UInt8>?, _ count: Int) {
+  let answer = unsafe bytes(start, count)
+  _ = try? CBORReader.read(answer)
+  _ = try? PasskeyCeremony.authenticatorData(in: answer)
+  _ = try? ClientData.challenge(in: answer)
+  guard let data = try? AuthenticatorData(answer), let attested = data.attested else { return }
+  // A stored key can be read again.
+  guard let key = try? COSEKey(attested.keyBytes) else {
+    preconditionFailure("the key can't be read a second time")
+  }
+  precondition(key.algorithm == attested.key.algorithm, "the key is read as another one")
+}
+
 @_cdecl("fuzz_event_stream")
 public func fuzzEventStream(_ start: UnsafePointer<UInt8>?, _ count: Int) {
   let stream = unsafe bytes(start, count)

@@ -71,6 +71,8 @@ enum Sample {
         id: "app of \(uid)", enrolledAt: now, kind: .totp(TOTP(secret: Secret([0, 1, 255])))),
     ]
     account.secondFactors = factors
+    account.passkeys.all = 2
+    account.passkeys.unconfirmed = 1
     var identity = try identity("subject of \(uid)")
     identity.issuer = "https://id.example.com"
     identity.unconfirmedSince = now.addingTimeInterval(-1.5)

@@ -105,6 +105,13 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case missingCredential = "MISSING_CREDENTIAL"
   case invalidMFAPhoneNumber = "INVALID_MFA_PHONE_NUMBER"
   case invalidRecoveryCode = "INVALID_RECOVERY_CODE"
+  // Passkeys.
+  case missingAuthenticatorResponse = "MISSING_AUTHENTICATOR_RESPONSE"
+  case invalidAuthenticatorResponse = "INVALID_AUTHENTICATOR_RESPONSE"
+  case invalidCredentialID = "INVALID_CREDENTIAL_ID"
+  case passkeyEnrollmentNotFound = "PASSKEY_ENROLLMENT_NOT_FOUND"
+  case passkeyCredentialNotFound = "PASSKEY_CREDENTIAL_NOT_FOUND"
+  case credentialAlreadyInUse = "CREDENTIAL_ALREADY_IN_USE"
 
   // Sign-in with a provider.
   case missingRequestURI = "MISSING_REQUEST_URI"

@@ -25,6 +25,9 @@ import Testing
     .phoneNumberExists, .invalidTestingPhoneNumber,
     // Second factors.
     .invalidMFAPhoneNumber, .invalidRecoveryCode,
+    // Passkeys.
+    .missingAuthenticatorResponse, .invalidAuthenticatorResponse, .invalidCredentialID,
+    .passkeyEnrollmentNotFound, .passkeyCredentialNotFound,
     // Sign-in with a provider.
     .missingRequestURI, .invalidRequestURI, .invalidIfNew, .consentRequired, .invalidConsent,
     .missingProviderID, .missingRawID, .invalidFederatedUserID, .missingToken, .invalidTokenType,

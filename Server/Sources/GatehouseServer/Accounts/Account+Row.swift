@@ -40,6 +40,8 @@ extension Account {
     initialEmail = try row.optionalEmail(Column.initialEmail)
     importedAt = row.optionalTime(Column.importedAt)
     revokedAt = row.optionalTime(Column.revokedAt)
+    passkeys.all = Int(clamping: row.integer(Column.passkeyCount))
+    passkeys.unconfirmed = Int(clamping: row.integer(Column.unconfirmedPasskeys))
   }
 
   /// - Parameter sealedFactors: ``secondFactors``, encrypted.
@@ -73,6 +75,8 @@ extension Account {
     case .importedAt: .optional(importedAt)
     case .revokedAt: .optional(revokedAt)
     case .secondFactors: .optional(sealedFactors)
+    case .passkeyCount: .integer(Int64(passkeys.all))
+    case .unconfirmedPasskeys: .integer(Int64(passkeys.unconfirmed))
     }
   }
 }

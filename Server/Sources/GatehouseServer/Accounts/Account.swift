@@ -27,6 +27,7 @@ package struct Account: Sendable {
   package var phoneLinkedAt: Date?
   /// Like ``LinkedIdentity/unconfirmedSince``, for the phone number.
   package var phoneUnconfirmedSince: Date?
+  package var passkeys = PasskeyCount()
   package var password: PasswordHash?
   package var passwordUpdatedAt: Date?
   /// The user has signed in with a link that was emailed to the account's address, or could do so
@@ -64,16 +65,17 @@ package struct Account: Sendable {
     validSince = createdAt.wholeSeconds
   }
 
-  /// Whether the account has no email, phone number, password or identity, and no custom token has
-  /// signed in to it. Only its session then gives access to it.
+  /// Whether the account has no email, phone number, password, passkey or identity, and no custom token
+  /// has signed in to it. Only its session then gives access to it.
   package var isAnonymous: Bool {
     email == nil && phoneNumber == nil && password == nil && identities.isEmpty && !isCustom
+      && passkeys.all == 0
   }
 
   /// Whether the account has a credential with which its user can sign in again.
   var hasCredential: Bool {
     !identities.isEmpty || ((password != nil || hasEmailLink) && email != nil) || phoneNumber != nil
-      || isCustom
+      || isCustom || passkeys.all > 0
   }
 
   /// Whether the user's sessions at the system from which the account was imported may be continued here:

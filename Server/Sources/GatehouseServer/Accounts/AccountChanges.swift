@@ -30,6 +30,8 @@ package struct ProfileChanges: Sendable {
   package var password: Change<Secret<String>> = .keep
   /// Providers whose identity is unlinked; `password` and `phone` name those credentials.
   package var unlinkedProviders: [ProviderID] = []
+  /// Credential ids of passkeys that are removed. Unknown ones are ignored.
+  package var removedPasskeys: [[UInt8]] = []
   /// Ends every session and rejects all earlier tokens.
   package var revokesTokens = false
 

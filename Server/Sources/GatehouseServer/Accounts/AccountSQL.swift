@@ -42,6 +42,7 @@ enum AccountColumn: Int32, SQLColumn, SQLPosition {
   case customClaims, isDisabled, isCustom, createdAt, lastLoginAt, lastRefreshAt, validSinceSeconds
   case hasEmailLink, emailVerifiedAt, assignedFields, phoneLinkedAt, phoneUnconfirmedSince
   case deletionScheduledFor, language, initialEmail, importedAt, revokedAt, secondFactors
+  case passkeyCount, unconfirmedPasskeys
 }
 
 /// The ways to find an account.

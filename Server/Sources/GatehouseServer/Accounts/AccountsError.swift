@@ -76,6 +76,21 @@ package enum AccountsError: Error, Hashable, Sendable {
   case invalidCode
   case invalidTemporaryProof
 
+  // Passkeys
+  /// Passkeys are disabled in the project.
+  case passkeysDisabled
+  /// The request needs an ID token: its passkey doesn't create an account.
+  case idTokenMissing
+  /// No account of the project has the passkey.
+  case passkeyNotFound
+  /// The account has no passkey.
+  case noPasskey
+  /// The project has a passkey with this credential id already.
+  case passkeyInUse
+  /// The account has ``Passkey/maximumPerAccount``.
+  case tooManyPasskeys
+  case authenticatorResponse(WebAuthnFault)
+
   /// A blocking function of the project refused the sign-in or the new account, or failed. If it refused,
   /// it may have written the message.
   case blockedByFunction(BlockingRefusal)
@@ -215,6 +230,18 @@ extension AccountsError: APIErrorConvertible {
         .unsupportedFirstFactor,
         "A phone number cannot be set as a first factor on an SMS based MFA user.")
     case .invalidRecoveryCode: .refused(.invalidRecoveryCode)
+    case .passkeysDisabled:
+      .refused(.operationNotAllowed, "Passkeys are disabled in this project.")
+    case .idTokenMissing: .refused(.missingIDToken)
+    case .passkeyNotFound: .refused(.passkeyCredentialNotFound)
+    case .noPasskey: .refused(.passkeyEnrollmentNotFound)
+    case .passkeyInUse: .refused(.credentialAlreadyInUse)
+    case .tooManyPasskeys:
+      .refused(
+        .operationNotAllowed,
+        "An account has at most \(Passkey.maximumPerAccount) passkeys. Remove one first.")
+    case .authenticatorResponse(let fault):
+      .refused(.invalidAuthenticatorResponse, fault.detail)
     case .emailExists: .refused(.emailExists)
     case .phoneNumberExists: .refused(.phoneNumberExists)
     case .duplicateLocalID: .refused(.duplicateLocalID)

@@ -31,6 +31,7 @@ extension Transaction {
     }
     if case .remove = changes.password { account.removePassword() }
     try unlink(changes.unlinkedProviders, from: &account, in: project, now: now)
+    _ = try removePasskeys(changes.removedPasskeys, from: &account, in: project.id)
     if hadCredential && !account.hasCredential && !project.policies.allowsUnlinkingLast {
       throw AccountsError.lastCredential
     }
@@ -64,6 +65,7 @@ extension Transaction {
   ) throws {
     let identities = account.identities.filter { $0.unconfirmedSince != nil }.map(\.provider)
     let number: [ProviderID] = account.phoneUnconfirmedSince == nil ? [] : [.phone]
+    if kept != .passkey { account.removeUnconfirmedPasskeys() }
     try unlink(
       (identities + number).filter { $0 != kept }, from: &account, in: project, now: now)
   }

@@ -35,12 +35,16 @@ struct Lookup: Endpoint {
     if let idToken = request.idToken {
       let (account, revoked) = try await services.accounts.ownAccount(
         ofIDToken: idToken, in: project, now: call.now)
-      return UserInfo(account, revokedOnDeletion: revoked)
+      return UserInfo(
+        account, revokedOnDeletion: revoked,
+        passkeys: try await services.accounts.passkeys(of: account, in: project))
     }
     guard let cookie = request.sessionCookie else { throw APIError.refused(.missingIDToken) }
+    let account = try await services.accounts.currentUser(
+      ofSessionCookie: cookie, in: project, now: call.now
+    ).account
     return UserInfo(
-      try await services.accounts.currentUser(ofSessionCookie: cookie, in: project, now: call.now)
-        .account)
+      account, passkeys: try await services.accounts.passkeys(of: account, in: project))
   }
 
   /// A value that no account can have selects no account.

@@ -1,4 +1,5 @@
 import GatehouseProtocol
+import GatehouseTokens
 
 /// `accounts:update` (v3 `setAccountInfo`) of the user's own account; with `oobCode` and no ID token, of
 /// the account for which the code was sent. As in Google's service, an ID token takes precedence over a
@@ -75,6 +76,7 @@ extension ProfileChanges {
     if let email = request.email { self.email = .set(try EmailAddress(checking: email)) }
     if let password = request.password { self.password = .set(Secret(password)) }
     unlinkedProviders = request.deletedProviders.compactMap { ProviderID($0) }
+    removedPasskeys = request.deletedPasskeys.compactMap { AnyBase64.decode($0) }
     for attribute in request.deletedAttributes {
       switch attribute {
       case .email: email = .remove

@@ -7,7 +7,8 @@ extension AccountsService {
   /// A new email address or password ends every session, the caller's too: the returned tokens are
   /// of a new session. A new address counts as a sign-up from the client address, even if it is
   /// rejected: a response that the address is taken reveals as much as the same response to a sign-up.
-  /// Unlinking, and changes of the address or the password, need a recent sign-in.
+  /// Unlinking, and changes of the address or the password, need a recent sign-in. The last credential can't
+  /// be removed with a passkey.
   ///
   /// - Parameters:
   ///   - consent: What the user agreed to; needed for a new address if the project's policy requires
@@ -56,6 +57,8 @@ extension AccountsService {
         ? try transaction.beforeEndingOthers(user, in: project, now: now) : user.account
       let isChanged = try transaction.apply(
         changes, hash: hash, to: &account, in: project, now: now)
+      let removesPasskey = account.passkeys.all < user.account.passkeys.all
+      if removesPasskey && !account.hasCredential { throw AccountsError.lastCredential }
       try transaction.endSessions(
         ofRemovedCredentials: user.account, account, except: user.session.id, in: project.id,
         now: now)
@@ -70,6 +73,11 @@ extension AccountsService {
       if hash != nil {
         try notices.add(
           .passwordChanged, to: user.account, language: link?.language, in: project, transaction,
+          now: now)
+      }
+      if removesPasskey {
+        try notices.add(
+          .passkeyRemoved, to: user.account, language: link?.language, in: project, transaction,
           now: now)
       }
       guard revokes else { return (account, nil, nil) }
@@ -117,7 +125,9 @@ extension CurrentUser {
   fileprivate func permit(
     _ changes: ProfileChanges, under policies: ProjectPolicies, now: Date
   ) throws(AccountsError) {
-    guard !changes.email.isKeep || !changes.password.isKeep || !changes.unlinkedProviders.isEmpty
+    guard
+      !changes.email.isKeep || !changes.password.isKeep || !changes.unlinkedProviders.isEmpty
+        || !changes.removedPasskeys.isEmpty
     else { return }
     if case .set = changes.password {
       try policies.requirePasswords()

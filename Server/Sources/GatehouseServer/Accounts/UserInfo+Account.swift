@@ -7,7 +7,8 @@ extension UserInfo {
   ///   - forAdministrator: Adds the data that only administrators of the project may see.
   ///   - revokedOnDeletion: See `AccountsService.ownAccount(ofIDToken:in:now:)`.
   package init(
-    _ account: Account, forAdministrator: Bool = false, revokedOnDeletion: [ProviderID] = []
+    _ account: Account, forAdministrator: Bool = false, revokedOnDeletion: [ProviderID] = [],
+    passkeys: [Passkey] = []
   ) {
     self.init(localID: account.uid.text)
     email = account.email?.text
@@ -29,6 +30,7 @@ extension UserInfo {
     isCustomAuth = account.isCustom
     language = account.language
     initialEmail = account.initialEmail?.text
+    self.passkeys = passkeys.map { PasskeyInfo($0) }
     if forAdministrator {
       deletionScheduledFor = account.deletionScheduledFor.map(Self.milliseconds)
     }

@@ -30,6 +30,7 @@ struct AccountDifference {
     var providers = account.identities.map(\.provider.text)
     if account.phoneNumber != nil { providers.append(ProviderID.phone.text) }
     if account.password != nil { providers.append(ProviderID.password.text) }
+    if account.passkeys.all > 0 { providers.append(ProviderID.passkey.text) }
     return providers.isEmpty ? [:] : [provider: providers.joined(separator: " ")]
   }
 
@@ -45,6 +46,8 @@ struct AccountDifference {
       if before.phoneNumber != nil { items.append(Item(kind: .unlinked, details: phone)) }
       if after.phoneNumber != nil { items.append(Item(kind: .linked, details: phone)) }
     }
+    if before.passkeys.all < after.passkeys.all { items.append(Item(kind: .passkeyAdded)) }
+    if before.passkeys.all > after.passkeys.all { items.append(Item(kind: .passkeyRemoved)) }
     return items
   }
 

@@ -4,6 +4,12 @@ package enum EventKind: String, Hashable, Sendable, CaseIterable {
   case accountCreated = "account.created"
   case linked = "account.linked"
   case unlinked = "account.unlinked"
+  case passkeyAdded = "account.passkey_added"
+  /// One or more passkeys were removed.
+  case passkeyRemoved = "account.passkey_removed"
+  /// An authenticator's counter didn't rise: another one may have a copy of the passkey. The sign-in was
+  /// rejected.
+  case passkeyCounterWentBack = "account.passkey_counter_went_back"
   /// A sign-in to an existing account on a device that is signed in to it already, or another
   /// verification of one of its identities.
   case reauthenticated = "account.reauthenticated"

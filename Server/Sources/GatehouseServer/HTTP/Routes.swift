@@ -25,6 +25,7 @@ enum Routes {
       ExportAccount(services: services), DeviceSessions(services: services),
       WatchAccount(services: services),
       SendVerificationCode(services: services), SignInWithPhoneNumber(services: services),
+      EnrollPasskey(services: services), SignInWithPasskey(services: services),
       RevokeToken(services: services), Nonces(services: services),
       Token(services: services, configuration: configuration), GetProject(),
       GetPasswordPolicy(), GetRecaptcha(configuration: configuration),
@@ -59,7 +60,9 @@ enum Routes {
       ClientKeys(services: services), Health(services: services),
       AppleAppSiteAssociation(services: services, configuration: configuration),
       AppleDomainVerification(configuration: configuration),
-      DigitalAssetLinks(services: services), ProviderNotifications(services: services),
+      DigitalAssetLinks(services: services),
+      PasskeyDocuments(services: services, configuration: configuration),
+      ProviderNotifications(services: services),
     ]
   }
 

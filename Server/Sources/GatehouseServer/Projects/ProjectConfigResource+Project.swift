@@ -21,6 +21,7 @@ extension ProjectConfigResource {
     redirectURLs = project.policies.redirectURLs
     tokenAlgorithm = project.policies.tokens.algorithm.rawValue
     mfa = MFAConfig(project.policies.secondFactors)
+    passkeys = PasskeyConfig(project.policies.passkeys)
     blockingFunctions = BlockingFunctionsConfig(project.blockingFunctions)
   }
 
@@ -90,6 +91,7 @@ extension ProjectConfigResource {
       project.policies.tokens.algorithm =
         try Self.choice("tokens.algorithm", tokenAlgorithm) ?? .rs256
     }
+    try passkeys.apply(to: &project.policies.passkeys, under: mask)
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(

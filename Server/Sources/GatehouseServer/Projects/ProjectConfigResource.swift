@@ -33,6 +33,8 @@ struct ProjectConfigResource: WireRequest, WireResponse {
   /// An extension, `tokens.algorithm`: `RS256` or `ES256`.
   var tokenAlgorithm: String?
   var mfa: MFAConfig?
+  /// An extension, `passkeys`: see ``PasskeyPolicy``.
+  var passkeys = PasskeyConfig()
   var blockingFunctions = BlockingFunctionsConfig()
 
   /// The members of Google's `Config`, and the extensions. If this server doesn't read a member,
@@ -58,7 +60,9 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     "passwordPolicyConfig.passwordPolicyVersions.customStrengthOptions"
       + ".containsNonAlphanumericCharacter",
     "emailPrivacyConfig.enableImprovedEmailPrivacy", "mobileLinksConfig.*", "defaultHostingSite",
-    "nonce", "linkConsent", "redirectUrls", "tokens.algorithm",
+    "nonce", "linkConsent", "redirectUrls", "tokens.algorithm", "passkeys.enabled",
+    "passkeys.relyingPartyId", "passkeys.relyingPartyName", "passkeys.origins",
+    "passkeys.requireUserVerification", "passkeys.enrollUrl", "passkeys.manageUrl",
   ])
 
   init(name: String) { self.name = name }
@@ -92,6 +96,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     redirectURLs = fields.contains("redirectUrls") ? try fields.strings("redirectUrls") : nil
     tokenAlgorithm = try fields.message("tokens")?.string("algorithm")
     mfa = try fields.message("mfa").map { message throws(WireError) in try MFAConfig(message) }
+    if let message = try fields.message("passkeys") { passkeys = try PasskeyConfig(message) }
     if let message = try fields.message("blockingFunctions") {
       blockingFunctions = try BlockingFunctionsConfig(message)
     }
@@ -137,6 +142,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     writer.member("redirectUrls", redirectURLs ?? [])
     writer.object("tokens") { $0.member("algorithm", ifPresent: tokenAlgorithm) }
     writer.object("mfa") { (mfa ?? MFAConfig()).writeMembers(to: &$0) }
+    writer.object("passkeys") { passkeys.writeMembers(to: &$0) }
     writer.object("blockingFunctions") { blockingFunctions.writeMembers(to: &$0) }
     // The only kind of links that this server has. `UnsupportedSettings` refuses the other.
     writer.object("mobileLinksConfig") { $0.member("domain", "HOSTING_DOMAIN") }

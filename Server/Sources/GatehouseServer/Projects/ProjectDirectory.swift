@@ -37,6 +37,7 @@ package final class ProjectDirectory: Sendable {
     var apiKeys: [[UInt8]: ProjectID] = [:]
     var providers: [ProjectID: [ProviderID: ProviderConfiguration]] = [:]
     var linkedApps: LinkedApps?
+    var all: [Project]?
 
     mutating func forget() {
       generation += 1
@@ -44,6 +45,7 @@ package final class ProjectDirectory: Sendable {
       apiKeys = [:]
       providers = [:]
       linkedApps = nil
+      all = nil
     }
   }
 
@@ -128,6 +130,15 @@ package final class ProjectDirectory: Sendable {
     let apps = try await store.read { try LinkedApps(reading: $0) }
     remember(generation) { $0.linkedApps = apps }
     return apps
+  }
+
+  /// Every project, for documents of the host that name none.
+  package func projects() async throws -> [Project] {
+    let (known, generation) = cache.withLock { ($0.all, $0.generation) }
+    if let known { return known }
+    let projects = try await store.read { try $0.projects() }
+    remember(generation) { $0.all = projects }
+    return projects
   }
 
   /// In the order of their ids, byte by byte.

@@ -56,6 +56,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// Sign-in by text message.
   package var phone = PhonePolicy()
   package var secondFactors = SecondFactorPolicy()
+  package var passkeys = PasskeyPolicy()
   package var tokens = TokenSettings()
   /// Whether users bring along their sessions at Firebase.
   package var firebaseSessions = FirebaseSessionPolicy()
@@ -71,6 +72,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     policies.rateLimits = .development
     policies.phone = .development
     policies.secondFactors = .development
+    policies.passkeys = .development
     return policies
   }
 
@@ -101,6 +103,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     providerEvents = try values.value(.providerEvents, or: providerEvents)
     phone = try values.value(.phone, or: phone)
     secondFactors = try values.value(.secondFactors, or: secondFactors)
+    passkeys = try values.value(.passkeys, or: passkeys)
     tokens = try values.value(.tokens, or: tokens)
     firebaseSessions = try values.value(.firebaseSessions, or: firebaseSessions)
   }

@@ -246,7 +246,7 @@ extension AccountsService {
       let steps = project.policies.secondFactors.adjacentIntervals
       return totp.accept(code, adjacentSteps: steps, now: now)
         ? .success(.totp(totp)) : .failure(.invalidCode)
-    case .recoveryCode: return .failure(.invalidCode)
+    case .recoveryCode, .passkey: return .failure(.invalidCode)
     }
   }
 
@@ -363,7 +363,7 @@ private enum Caller {
       // With a factor, the user has to show it. And an address needn't be verified: its owner takes the account
       // over, without the factor.
       let isEmpty = account.secondFactors?.factors.isEmpty ?? true
-      guard isEmpty,
+      guard isEmpty, !first.leavesPasskey(of: account),
         project.policies.secondFactors.requiresFactor(of: account, now: now)
       else { throw AccountsError.invalidPendingCredential }
       if first.provider == .phone, method == .phone { throw AccountsError.firstFactorIneligible }

@@ -34,6 +34,12 @@ struct FirstFactor: Sendable {
     else { throw .invalidPendingCredential }
   }
 
+  /// Whether a passkey of the account can be the second factor: the first one was none, and a passkey that an old
+  /// session added may be a thief's.
+  func leavesPasskey(of account: Account) -> Bool {
+    provider != .passkey && account.passkeys.all > account.passkeys.unconfirmed
+  }
+
   /// Whether the account still has the credential that was shown.
   private func has(_ account: Account) -> Bool {
     switch provider {
@@ -43,6 +49,7 @@ struct FirstFactor: Sendable {
         && (method != ProviderID.password.text
           || account.password != nil && (account.passwordUpdatedAt ?? createdAt) <= shownAt)
     case .phone: account.phoneNumber != nil && (account.phoneLinkedAt ?? createdAt) <= shownAt
+    case .passkey: account.passkeys.all > 0
     default:
       account.identity(of: provider).map { $0.linkedAt.wholeMilliseconds <= shownAt } ?? false
     }
@@ -106,7 +113,7 @@ struct FirstFactorCodec {
 /// How a transaction ends that signs a user in.
 enum SignInEnding: Sendable {
   case session(Account, Session, isNew: Bool)
-  case secondFactorNeeded(Account, FirstFactor, hasPasskeys: Bool)
+  case secondFactorNeeded(Account, FirstFactor)
   /// A blocking function disabled the account. It is saved, and no session began.
   case disabled
 }
@@ -123,6 +130,7 @@ package struct SecondFactorDemand: Sendable {
   package let isNewUser: Bool
   /// `mfaPendingCredential`.
   package let pendingCredential: String
+  /// A passkey can stand for the second factor: the account has one, and the first factor was none.
   package let hasPasskeys: Bool
 
   package var factors: SecondFactors { account.secondFactors ?? SecondFactors() }
@@ -145,12 +153,12 @@ extension AccountsService {
           account: account, session: session,
           tokens: try sessions.tokens(for: account, session, in: project, now: now),
           isNewUser: isNew))
-    case .secondFactorNeeded(let account, let first, let hasPasskeys):
+    case .secondFactorNeeded(let account, let first):
       .secondFactorNeeded(
         SecondFactorDemand(
           account: account, isNewUser: first.isNewUser,
           pendingCredential: try firstFactors.credential(of: first, project: project.id),
-          hasPasskeys: hasPasskeys))
+          hasPasskeys: first.leavesPasskey(of: account)))
     }
   }
 }

@@ -75,7 +75,13 @@ struct SignInWithSecondFactor: Endpoint {
       try policy.require(.recoveryCode)
       guard let code else { throw APIError.refused(.missingCode) }
       return .recoveryCode(Secret(code))
-    case .passkey?, nil:
+    case .passkey(let body)?:
+      try policy.require(.passkey)
+      guard let credential = try FinalizePasskeySignInRequest(WireFields(body)).credential else {
+        throw APIError.refused(.missingAuthenticatorResponse)
+      }
+      return .passkey(try PasskeyAssertion(credential))
+    case nil:
       try policy.require(.phone)
       return nil
     }
@@ -88,6 +94,7 @@ package enum ShownFactor: Sendable {
   /// Without an id, any of the account's authenticator apps.
   case totp(id: String?, code: Secret<String>)
   case recoveryCode(Secret<String>)
+  case passkey(PasskeyAssertion)
 }
 
 extension SecondFactorPolicy {
@@ -131,6 +138,7 @@ extension AccountsService {
   ///
   /// - Throws: ``AccountsError/invalidPendingCredential``, ``AccountsError/secondFactorNotFound``,
   ///   ``AccountsError/invalidCode``, ``AccountsError/invalidRecoveryCode``,
+  ///   ``AccountsError/passkeyNotFound``, ``AccountsError/authenticatorResponse(_:)``,
   ///   ``AccountsError/invalidSessionInfo``, ``AccountsError/sessionExpired``,
   ///   ``AccountsError/tooManyAttempts``, ``AccountsError/userDisabled``, ``AccountsError/userNotFound``,
   ///   ``AccountsError/blockedByFunction(_:)``, ``AccountsError/overloaded``.
@@ -142,13 +150,30 @@ extension AccountsService {
       in: pendingCredential, project: project.id, now: now)
     let notices = notices
     let context = BlockingContext(method: first.method, client: client, language: language)
-    let ending = try await write(asking: context, in: project, now: now) { transaction, gate in
-      try SecondFactorTransaction(
-        transaction: transaction, project: project, client: client, notices: notices, gate: gate,
-        now: now
-      ).run(first, factor, language: language)
-    }.get()
-    return try signedIn(ending, in: project, now: now)
+    let passkey: VerifiedPasskey?
+    if case .passkey(let assertion) = factor {
+      // The same passkey isn't two factors.
+      if first.provider == .passkey { throw AccountsError.secondFactorNotFound }
+      let limiter = RateLimiter.guess(of: nil, from: client, under: project.policies.rateLimits)
+      passkey = try await verifying(countedBy: limiter, in: project, now: now) {
+        try await verify(
+          assertion, for: .signIn, of: first.uid, countedBy: limiter, in: project, now: now)
+      }
+    } else {
+      passkey = nil
+    }
+    do {
+      let ending = try await write(asking: context, in: project, now: now) { transaction, gate in
+        try SecondFactorTransaction(
+          transaction: transaction, project: project, client: client, notices: notices,
+          gate: gate, passkey: passkey, now: now
+        ).run(first, factor, language: language)
+      }.get()
+      return try signedIn(ending, in: project, now: now)
+    } catch AccountsError.authenticatorResponse(.counter) {
+      if let passkey { try await recordCounter(of: passkey, in: project, now: now) }
+      throw AccountsError.authenticatorResponse(.counter)
+    }
   }
 
   /// - Throws: ``AccountsError/userDisabled``.
@@ -167,6 +192,8 @@ private struct SecondFactorTransaction {
   let client: ClientAddress
   let notices: AccountNotices
   let gate: BlockingGate
+  /// The one that is shown, if it is one.
+  let passkey: VerifiedPasskey?
   let now: Date
 
   /// - Returns: The ending, or a refusal. The caller throws the refusal only after the transaction is durable,
@@ -208,6 +235,11 @@ private struct SecondFactorTransaction {
         guard account.secondFactors?.use(recoveryCode: code) == true else { return nil }
         return PresentedFactor(.recoveryCode, id: PresentedFactor.Method.recoveryCode.rawValue)
       }
+    case .passkey:
+      guard let passkey,
+        let shown = try transaction.use(passkey, in: project.id, now: now).asSecondFactor
+      else { return .failure(.secondFactorNotFound) }
+      return .success(shown)
     }
   }
 

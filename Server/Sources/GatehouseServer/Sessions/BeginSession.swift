@@ -51,7 +51,7 @@ extension Transaction {
       first.signInAttributes = request.signInAttributes
       first.session = request.former?.id
       first.isNewUser = request.before == nil
-      return .secondFactorNeeded(account, first, hasPasskeys: false)
+      return .secondFactorNeeded(account, first)
     }
     let session = try beginSession(
       of: account, by: request.provider, admission: admission,

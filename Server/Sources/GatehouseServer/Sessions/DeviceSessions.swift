@@ -193,7 +193,10 @@ extension Transaction {
     ofRemovedCredentials before: Account, _ after: Account, except kept: SessionID?,
     in project: ProjectID, now: Date
   ) throws {
-    for provider in before.credentials.subtracting(after.credentials) {
+    var removed = before.credentials.subtracting(after.credentials)
+    // Which passkey began a session isn't stored.
+    if after.passkeys.all < before.passkeys.all { removed.insert(.passkey) }
+    for provider in removed {
       try endSessions(begunBy: provider, of: before, except: kept, in: project, now: now)
     }
   }

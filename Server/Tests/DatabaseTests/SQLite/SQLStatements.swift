@@ -16,7 +16,7 @@ enum SQLStatements {
       + texts(CodeWebhookSQL.self) + texts(OutboxSQL.self) + texts(ProviderTokenSQL.self)
       + texts(ProviderNotificationSQL.self) + texts(SubjectTransferSQL.self)
       + texts(EventSQL.self) + texts(EventChainSQL.self)
-      + texts(HookSQL.self)
+      + texts(HookSQL.self) + texts(PasskeySQL.self)
   }
 
   private static func texts<Statement: SQLStatement>(_ type: Statement.Type) -> [String] {

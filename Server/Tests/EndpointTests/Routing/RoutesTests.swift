@@ -51,6 +51,8 @@ import Testing
     GET .well-known/assetlinks.json appLinks.android: anyone
     GET .well-known/jwks.json keys: anyone
     GET .well-known/openid-configuration discovery: anyone
+    GET .well-known/passkey-endpoints passkeys.endpoints: anyone
+    GET .well-known/webauthn passkeys.origins: anyone
     GET / welcome: development page
     GET __/auth/action auth.action: anyone page
     GET __/auth/callback auth.callback: anyone page
@@ -61,6 +63,7 @@ import Testing
     GET __/auth/iframe auth.iframe: anyone page framed
     GET __/auth/iframe.js auth.script: anyone page
     GET __/auth/keys/*/* clientKeys: anyone
+    GET __/auth/passkeys.js auth.script: anyone page
     GET __/auth/popup.js auth.script: anyone page
     GET __/auth/redirect.js auth.script: anyone page
     GET __/welcome/account.js welcome: development page
@@ -83,6 +86,7 @@ import Testing
     GET emulator/auth/handler.js auth.script: development page
     GET emulator/auth/iframe auth.iframe: development page framed
     GET emulator/auth/iframe.js auth.script: development page
+    GET emulator/auth/passkeys.js auth.script: development page
     GET emulator/auth/popup.js auth.script: development page
     GET emulator/auth/redirect.js auth.script: development page
     GET emulator/v1/projects/*/config emulator.config.get: development
@@ -177,6 +181,10 @@ import Testing
     POST v1/projects/*:createSessionCookie createSessionCookie: administrator
     POST v1/projects/*:queryAccounts accounts.query: administrator viewer
     POST v1/token token: clientOrAssertion secureToken
+    POST v2/accounts/passkeyEnrollment:finalize passkeyEnrollment.finalize: client
+    POST v2/accounts/passkeyEnrollment:start passkeyEnrollment.start: client
+    POST v2/accounts/passkeySignIn:finalize passkeySignIn.finalize: client
+    POST v2/accounts/passkeySignIn:start passkeySignIn.start: client
     POST v2/accounts:revokeToken revokeToken: client
     POST v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.create: administrator
     POST v2/projects/*/hooks hooks.create: administrator

@@ -5,7 +5,7 @@ import Testing
 @testable import GatehouseServer
 
 /// An authenticator app, as a user has it.
-struct Authenticator {
+struct AuthenticatorApp {
   let totp: TOTP
   let id: String
 
@@ -17,7 +17,7 @@ extension World {
   /// Enrolls an authenticator app, and moves the clock to its next code.
   func enrollTOTP(
     _ user: EnrollingUser, name: String? = nil, in project: Project? = nil
-  ) async throws -> (authenticator: Authenticator, enrolled: EnrolledFactor) {
+  ) async throws -> (authenticator: AuthenticatorApp, enrolled: EnrolledFactor) {
     let project = project ?? self.project
     let account = try await accounts.mayEnroll(.totp, by: user, in: project, now: now)
     let begun = try accounts.beginTOTP(of: account, in: project, now: now)
@@ -26,7 +26,7 @@ extension World {
       .totp(id: begun.sessionInfo, code: Secret(code)), name: name, by: user, from: .unknown,
       in: project, now: now)
     advance(TimeInterval(TOTP.period))
-    return (Authenticator(totp: begun.totp, id: enrolled.factor.id), enrolled)
+    return (AuthenticatorApp(totp: begun.totp, id: enrolled.factor.id), enrolled)
   }
 
   func enrollPhone(
@@ -42,7 +42,7 @@ extension World {
   /// An account with a verified address, a password and an authenticator app.
   func protectedAccount(
     _ address: String = "ann@example.com"
-  ) async throws -> (authenticator: Authenticator, enrolled: EnrolledFactor) {
+  ) async throws -> (authenticator: AuthenticatorApp, enrolled: EnrolledFactor) {
     _ = try await verifiedAccount(address)
     let signedIn = try await signIn(address)
     return try await enrollTOTP(.session(idToken: signedIn.tokens.idToken))
@@ -67,7 +67,7 @@ extension World {
       now: now)
   }
 
-  func finish(_ credential: String, _ authenticator: Authenticator) async throws -> SignedIn {
+  func finish(_ credential: String, _ authenticator: AuthenticatorApp) async throws -> SignedIn {
     try await finish(credential, .totp(id: authenticator.id, code: authenticator.code(at: now)))
   }
 }

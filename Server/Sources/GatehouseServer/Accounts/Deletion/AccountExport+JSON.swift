@@ -23,6 +23,9 @@ extension AccountExport {
           list.object { MFAEnrollment(factor, isObfuscated: false).writeMembers(to: &$0) }
         }
       }
+      document.array("passkeys") { list in
+        for passkey in passkeys { list.object { Self.write(passkey, to: &$0) } }
+      }
       document.array("sessions") { list in
         for session in sessions { list.object { Self.write(session, to: &$0) } }
       }
@@ -104,6 +107,21 @@ extension AccountExport {
     object.member("isForwardingDisabled", ifPresent: identity.isForwardingDisabled)
     object.time("forwardingChangedAt", identity.forwardingChangedAt)
     object.time("consentRevokedAt", identity.consentRevokedAt)
+  }
+
+  private static func write(_ passkey: Passkey, to object: inout JSONWriter) {
+    object.member("name", passkey.name)
+    object.member("credentialId", Base64URL.encode(passkey.credentialID))
+    object.member("userHandle", Base64URL.encode(passkey.userHandle))
+    object.member("algorithm", passkey.algorithm)
+    object.member("signCount", Int64(passkey.signCount))
+    object.member("isBackupEligible", passkey.isBackupEligible)
+    object.member("isBackedUp", passkey.isBackedUp)
+    object.member("transports", passkey.transports)
+    object.member("aaguid", ifPresent: passkey.aaguid?.uuidString.asciiLowercased)
+    object.time("createdAt", passkey.createdAt)
+    object.time("lastUsedAt", passkey.lastUsedAt)
+    object.time("unconfirmedSince", passkey.unconfirmedSince)
   }
 
   private static func write(_ session: Session, to object: inout JSONWriter) {

@@ -11,6 +11,7 @@ package struct AccountExport: Sendable {
   /// Live sessions, the newest first.
   package let sessions: [Session]
   package let consents: [Consent]
+  package let passkeys: [Passkey]
   package let providerTokens: [ProviderToken]
   /// The kinds of work that are queued at the providers for the account, in the order of the
   /// providers' ids. For each provider the oldest first.

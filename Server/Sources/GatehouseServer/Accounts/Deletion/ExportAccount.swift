@@ -44,6 +44,7 @@ extension Transaction {
       sessions: try liveSessions(
         of: account.uid, limit: Session.maximumPerAccount, in: project.id),
       consents: try consents(of: account.uid, in: project.id),
+      passkeys: try passkeys(of: account, in: project.id),
       providerTokens: try providerTokens(of: account.uid, in: project.id),
       queued: try providers(in: project.id).flatMap { provider in
         try liveOutboxEntries(

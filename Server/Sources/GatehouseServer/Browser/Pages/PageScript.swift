@@ -14,6 +14,8 @@ enum PageScript: String, Endpoint, CaseIterable {
   case iframe
   /// For an app's page itself, in place of Google's script.
   case gapi
+  /// Passkeys for apps' pages, as a module.
+  case passkeys
 
   var routes: [Route] { Route.browser(.get, "\(rawValue).js", "auth.script", answer) }
 
@@ -26,8 +28,12 @@ enum PageScript: String, Endpoint, CaseIterable {
     case .redirect: PackageResources.redirect_js
     case .iframe: PackageResources.iframe_js
     case .gapi: PackageResources.gapi_js
+    case .passkeys: PackageResources.passkeys_js
     }
   }
+
+  /// Whether apps' pages load it.
+  private var isForApps: Bool { self == .gapi || self == .passkeys }
 
   /// Short, so that a script of an earlier version isn't used for long after an update.
   private static let cachedSeconds = 300
@@ -37,10 +43,10 @@ enum PageScript: String, Endpoint, CaseIterable {
     answer.contentType = "text/javascript; charset=utf-8"
     // Fetch Standard §3.7: isolated pages load scripts from another origin only if the response
     // allows it.
-    answer.headers[.crossOriginResourcePolicy] = self == .gapi ? "cross-origin" : "same-origin"
+    answer.headers[.crossOriginResourcePolicy] = isForApps ? "cross-origin" : "same-origin"
     // An app may import it as a module, or pin its content with a hash: both read it across
     // origins.
-    if self == .gapi { answer.headers[.accessControlAllowOrigin] = "*" }
+    if isForApps { answer.headers[.accessControlAllowOrigin] = "*" }
     return answer
   }
 }

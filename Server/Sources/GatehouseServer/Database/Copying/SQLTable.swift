@@ -31,6 +31,7 @@ package struct SQLTable: Sendable {
     SQLTable(name: "signing_keys", key: ["ring", "key_id"]),
     SQLTable(name: "accounts", key: ["key"]),
     SQLTable(name: "identities", key: ["project", "provider", "subject"]),
+    SQLTable(name: "passkeys", key: ["project", "credential_id"]),
     SQLTable(name: "consents", key: ["key"]),
     SQLTable(name: "provider_tokens", key: ["key"]),
     SQLTable(name: "provider_notifications", key: ["project", "provider"]),

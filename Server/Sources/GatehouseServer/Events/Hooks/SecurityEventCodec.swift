@@ -105,6 +105,8 @@ extension Event {
     case .disabled: [.risc("account-disabled")]
     case .enabled: [.risc("account-enabled")]
     case .deleted: [.risc("account-purged")]
+    // `credential-change` says whether a passkey is bound to its device, which the event doesn't.
+    case .passkeyAdded, .passkeyRemoved, .passkeyCounterWentBack: []
     // `identifier-changed` and `token-claims-change` need the old address and the new claims, which
     // aren't in the event log.
     case .emailChanged, .claimsChanged, .accountCreated, .linked, .unlinked, .reauthenticated,

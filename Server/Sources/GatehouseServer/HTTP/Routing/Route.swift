@@ -120,7 +120,14 @@ extension Route {
 
   /// A method that begins a session and that Google's service doesn't have.
   static func signIn(_ name: String, _ handle: @escaping Handler) -> Route {
-    var route = client(.post, "v1/accounts:\(name)", name, handle)
+    signIn(at: "v1/accounts:\(name)", name, handle)
+  }
+
+  /// The same at any path.
+  static func signIn(
+    at pattern: String, _ name: String, _ handle: @escaping Handler
+  ) -> Route {
+    var route = client(.post, pattern, name, handle)
     route.isSignIn = true
     return route
   }

@@ -8,8 +8,9 @@ package struct MailTask: Sendable {
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case verifyEmail, resetPassword, signIn, verifyAndChangeEmail, recoverEmail
     // Notices, without a code.
-    case passwordChanged, providerLinked, deletionScheduled, accountDeleted
+    case passwordChanged, providerLinked, passkeyAdded, passkeyRemoved
     case secondFactorAdded, secondFactorRemoved, recoveryCodesCreated, recoveryCodeUsed
+    case deletionScheduled, accountDeleted
   }
 
   package struct Code: Sendable {

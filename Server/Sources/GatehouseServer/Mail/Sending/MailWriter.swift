@@ -104,6 +104,8 @@ extension MailKind {
     case .secondFactorRemoved: self = .secondFactorRemoved
     case .recoveryCodesCreated: self = .recoveryCodesCreated
     case .recoveryCodeUsed: self = .recoveryCodeUsed
+    case .passkeyAdded: self = .passkeyAdded
+    case .passkeyRemoved: self = .passkeyRemoved
     case .deletionScheduled: self = .deletionScheduled
     case .accountDeleted: self = .accountDeleted
     }

@@ -129,6 +129,27 @@ extension BuiltInLanguage {
         otherwise:
           "If it wasn’t you, open {{appName}}, change your password and create new recovery "
           + "codes.")
+    case .passkeyAdded:
+      MailText(
+        subject: "New passkey for {{appName}}",
+        heading: "New passkey",
+        paragraphs: [
+          "A passkey was added to the {{appName}} account with the email address {{email}}. Anyone who "
+            + "has it can sign in. If you added it, there is nothing to do."
+        ],
+        otherwise: "If you didn’t add it, open {{appName}}, remove it from your account and change "
+          + "your password.")
+    case .passkeyRemoved:
+      MailText(
+        subject: "Passkey for {{appName}} removed",
+        heading: "Passkey removed",
+        paragraphs: [
+          "A passkey of the {{appName}} account with the email address {{email}} was removed. Nobody can "
+            + "sign in with it any more. If you removed it, there is nothing to do."
+        ],
+        otherwise:
+          "If you didn’t remove it, open {{appName}} and check how you can sign in to your "
+          + "account.")
     case .deletionScheduled:
       MailText(
         subject: "Your {{appName}} account will be deleted",

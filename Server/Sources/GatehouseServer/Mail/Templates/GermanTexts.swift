@@ -132,6 +132,27 @@ extension BuiltInLanguage {
         ],
         otherwise: "Warst du es nicht, öffne {{appName}}, ändere dein Passwort und erstelle neue "
           + "Wiederherstellungscodes.")
+    case .passkeyAdded:
+      MailText(
+        subject: "Neuer Passkey für {{appName}}",
+        heading: "Neuer Passkey",
+        paragraphs: [
+          "Zum Konto mit der E-Mail-Adresse {{email}} bei {{appName}} wurde ein Passkey hinzugefügt. Wer "
+            + "ihn hat, kann sich anmelden. Warst du das, ist nichts zu tun."
+        ],
+        otherwise:
+          "Warst du es nicht, öffne {{appName}}, entferne den Passkey aus deinem Konto und "
+          + "ändere dein Passwort.")
+    case .passkeyRemoved:
+      MailText(
+        subject: "Passkey für {{appName}} entfernt",
+        heading: "Passkey entfernt",
+        paragraphs: [
+          "Vom Konto mit der E-Mail-Adresse {{email}} bei {{appName}} wurde ein Passkey entfernt. Niemand "
+            + "kann sich damit noch anmelden. Warst du das, ist nichts zu tun."
+        ],
+        otherwise: "Warst du es nicht, öffne {{appName}} und prüfe, wie du dich bei deinem Konto "
+          + "anmelden kannst.")
     case .deletionScheduled:
       MailText(
         subject: "Dein Konto bei {{appName}} wird gelöscht",

@@ -15,6 +15,7 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case recoveryCodesCreated
   /// Somebody signed in with a recovery code in place of a second factor.
   case recoveryCodeUsed
+  case passkeyAdded, passkeyRemoved
   /// The account will be deleted, unless its user signs in before.
   case deletionScheduled
   case accountDeleted
@@ -23,8 +24,9 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   package var hasLink: Bool {
     switch self {
     case .verifyEmail, .resetPassword, .signIn, .verifyAndChangeEmail, .recoverEmail: true
-    case .passwordChanged, .providerLinked, .secondFactorAdded, .secondFactorRemoved,
-      .recoveryCodesCreated, .recoveryCodeUsed, .deletionScheduled, .accountDeleted:
+    case .passwordChanged, .providerLinked, .passkeyAdded, .passkeyRemoved, .secondFactorAdded,
+      .secondFactorRemoved, .recoveryCodesCreated, .recoveryCodeUsed, .deletionScheduled,
+      .accountDeleted:
       false
     }
   }

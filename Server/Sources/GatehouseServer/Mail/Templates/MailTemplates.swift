@@ -56,6 +56,7 @@ private struct Texts: Sendable {
   private let recoverEmail, passwordChanged, providerLinked: MailTemplate
   private let secondFactorAdded, secondFactorRemoved: MailTemplate
   private let recoveryCodesCreated, recoveryCodeUsed: MailTemplate
+  private let passkeyAdded, passkeyRemoved: MailTemplate
   private let deletionScheduled, accountDeleted: MailTemplate
 
   init(_ language: BuiltInLanguage) throws(MailTemplateFault) {
@@ -75,6 +76,8 @@ private struct Texts: Sendable {
     secondFactorRemoved = try template(.secondFactorRemoved)
     recoveryCodesCreated = try template(.recoveryCodesCreated)
     recoveryCodeUsed = try template(.recoveryCodeUsed)
+    passkeyAdded = try template(.passkeyAdded)
+    passkeyRemoved = try template(.passkeyRemoved)
     deletionScheduled = try template(.deletionScheduled)
     accountDeleted = try template(.accountDeleted)
   }
@@ -92,6 +95,8 @@ private struct Texts: Sendable {
     case .secondFactorRemoved: secondFactorRemoved
     case .recoveryCodesCreated: recoveryCodesCreated
     case .recoveryCodeUsed: recoveryCodeUsed
+    case .passkeyAdded: passkeyAdded
+    case .passkeyRemoved: passkeyRemoved
     case .deletionScheduled: deletionScheduled
     case .accountDeleted: accountDeleted
     }

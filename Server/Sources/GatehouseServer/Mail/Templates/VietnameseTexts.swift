@@ -126,6 +126,28 @@ extension BuiltInLanguage {
             + "khôi phục. Nếu đó là bạn, bạn không cần làm gì."
         ],
         otherwise: "Nếu không phải bạn, hãy mở {{appName}}, đổi mật khẩu và tạo mã khôi phục mới.")
+    case .passkeyAdded:
+      MailText(
+        subject: "Passkey mới cho {{appName}}",
+        heading: "Passkey mới",
+        paragraphs: [
+          "Một passkey đã được thêm vào tài khoản {{appName}} có địa chỉ email {{email}}. Ai có passkey "
+            + "này đều có thể đăng nhập. Nếu bạn đã thêm, bạn không cần làm gì."
+        ],
+        otherwise:
+          "Nếu bạn không thêm, hãy mở {{appName}}, xóa passkey này khỏi tài khoản và đổi mật "
+          + "khẩu.")
+    case .passkeyRemoved:
+      MailText(
+        subject: "Passkey cho {{appName}} đã bị xóa",
+        heading: "Passkey đã bị xóa",
+        paragraphs: [
+          "Một passkey của tài khoản {{appName}} có địa chỉ email {{email}} đã bị xóa. Không ai còn có thể "
+            + "đăng nhập bằng passkey này. Nếu bạn đã xóa, bạn không cần làm gì."
+        ],
+        otherwise:
+          "Nếu bạn không xóa, hãy mở {{appName}} và kiểm tra các cách đăng nhập vào tài khoản "
+          + "của bạn.")
     case .deletionScheduled:
       MailText(
         subject: "Tài khoản {{appName}} của bạn sẽ bị xóa",

@@ -34,11 +34,13 @@ extension ConsentInfo {
 }
 
 extension APIServices {
-  /// Accounts as shown to an administrator: with the users' consents.
+  /// Accounts as shown to an administrator: with the users' consents and passkeys.
   func administered(_ accounts: [Account], in project: Project) async throws -> [UserInfo] {
     let consents = try await self.accounts.consents(of: accounts.map(\.uid), in: project)
+    let passkeys = try await self.accounts.passkeys(of: accounts, in: project)
     return accounts.map { account in
-      var user = UserInfo(account, forAdministrator: true)
+      var user = UserInfo(
+        account, forAdministrator: true, passkeys: passkeys[account.uid] ?? [])
       user.consents = consents[account.uid, default: []].map { ConsentInfo($0) }
       return user
     }

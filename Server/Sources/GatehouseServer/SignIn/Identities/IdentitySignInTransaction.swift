@@ -361,7 +361,7 @@ extension IdentitySignInTransaction.Ending {
   /// The account that has the identity now; nil if no account was changed.
   fileprivate var account: Account? {
     switch self {
-    case .ended(.session(let account, _, _)), .ended(.secondFactorNeeded(let account, _, _)):
+    case .ended(.session(let account, _, _)), .ended(.secondFactorNeeded(let account, _)):
       account
     case .ended(.disabled), .noSession: nil
     }

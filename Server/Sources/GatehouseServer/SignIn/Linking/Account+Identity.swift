@@ -22,6 +22,7 @@ extension Account {
     var account = self
     account.identities.removeAll { $0.unconfirmedSince != nil }
     if account.phoneUnconfirmedSince != nil { account.removePhoneNumber() }
+    account.removeUnconfirmedPasskeys()
     return account
   }
 
@@ -32,17 +33,23 @@ extension Account {
   @discardableResult
   mutating func confirmCredentials() -> Bool {
     guard
-      phoneUnconfirmedSince != nil || identities.contains(where: { $0.unconfirmedSince != nil })
+      phoneUnconfirmedSince != nil || passkeys.unconfirmed > 0
+        || identities.contains(where: { $0.unconfirmedSince != nil })
     else { return false }
     phoneUnconfirmedSince = nil
+    passkeys.unconfirmed = 0
     for index in identities.indices { identities[index].unconfirmedSince = nil }
     return true
   }
 
   /// Whether a sign-in with the provider is one with a credential that was linked without a recent sign-in.
   func hasUnconfirmed(_ provider: ProviderID) -> Bool {
-    provider == .phone
-      ? phoneUnconfirmedSince != nil : identity(of: provider)?.unconfirmedSince != nil
+    switch provider {
+    case .phone: phoneUnconfirmedSince != nil
+    // A sign-in with a confirmed passkey confirms the others.
+    case .passkey: passkeys.unconfirmed > 0
+    default: identity(of: provider)?.unconfirmedSince != nil
+    }
   }
 
   /// The authentication time of a sign-in with the identity.
@@ -134,11 +141,17 @@ extension Account {
     assignedFields.remove(.phoneNumber)
     identities = []
     secondFactors = nil
+    passkeys = PasskeyCount()
     isCustom = false
     initialEmail = nil
     if keepsProfile { return }
     if !assignedFields.contains(.displayName) { displayName = nil }
     if !assignedFields.contains(.photoURL) { photoURL = nil }
+  }
+
+  mutating func removeUnconfirmedPasskeys() {
+    passkeys.all -= passkeys.unconfirmed
+    passkeys.unconfirmed = 0
   }
 
   /// Removes the sign-in by email link too: in the protocol, both have the provider `password`.

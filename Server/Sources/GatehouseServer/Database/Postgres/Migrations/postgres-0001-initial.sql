@@ -204,6 +204,9 @@ CREATE TABLE accounts (
   imported_at bigint, -- null: created here
   last_login_at bigint,
   last_refresh_at bigint,
+  -- How many rows of passkeys the account has, and how many of them are unconfirmed.
+  passkey_count bigint NOT NULL,
+  unconfirmed_passkeys bigint NOT NULL,
   valid_since_seconds bigint NOT NULL,
   revoked_at bigint, -- when all sessions were last ended
   second_factors bytea, -- sealed; null: none was ever enrolled
@@ -278,6 +281,28 @@ CREATE TABLE identities (
   PRIMARY KEY (project, provider, subject)
 );
 CREATE UNIQUE INDEX identities_by_account ON identities (account, provider);
+
+-- Passkeys: see Passkey.
+CREATE TABLE passkeys (
+  project bigint NOT NULL REFERENCES projects ON DELETE CASCADE,
+  credential_id bytea NOT NULL,
+  account bigint NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  public_key bytea NOT NULL, -- COSE_Key
+  algorithm bigint NOT NULL, -- a number of COSE
+  sign_count bigint NOT NULL,
+  is_backup_eligible bigint NOT NULL,
+  is_backed_up bigint NOT NULL,
+  transports text COLLATE "C" NOT NULL, -- a JSON array
+  aaguid text COLLATE "C",
+  name text COLLATE "C" NOT NULL,
+  user_handle bytea NOT NULL,
+  created_at bigint NOT NULL,
+  last_used_at bigint,
+  -- The time of the sign-in behind the old session that added the passkey; null: confirmed.
+  unconfirmed_since bigint,
+  PRIMARY KEY (project, credential_id)
+);
+CREATE INDEX passkeys_by_account ON passkeys (account, created_at);
 -- Which account an address belongs to that only a provider told of.
 CREATE INDEX identities_by_email ON identities (project, email) WHERE email IS NOT NULL;
 

@@ -205,6 +205,9 @@ CREATE TABLE accounts (
   imported_at INTEGER, -- null: created here
   last_login_at INTEGER,
   last_refresh_at INTEGER,
+  -- How many rows of passkeys the account has, and how many of them are unconfirmed.
+  passkey_count INTEGER NOT NULL,
+  unconfirmed_passkeys INTEGER NOT NULL,
   valid_since_seconds INTEGER NOT NULL,
   revoked_at INTEGER, -- when all sessions were last ended
   second_factors BLOB, -- sealed; null: none was ever enrolled
@@ -262,6 +265,28 @@ CREATE TABLE identities (
   PRIMARY KEY (project, provider, subject)
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX identities_by_account ON identities (account, provider);
+
+-- Passkeys: see Passkey.
+CREATE TABLE passkeys (
+  project INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+  credential_id BLOB NOT NULL,
+  account INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  public_key BLOB NOT NULL, -- COSE_Key
+  algorithm INTEGER NOT NULL, -- a number of COSE
+  sign_count INTEGER NOT NULL,
+  is_backup_eligible INTEGER NOT NULL,
+  is_backed_up INTEGER NOT NULL,
+  transports TEXT NOT NULL, -- a JSON array
+  aaguid TEXT,
+  name TEXT NOT NULL,
+  user_handle BLOB NOT NULL,
+  created_at INTEGER NOT NULL,
+  last_used_at INTEGER,
+  -- The time of the sign-in behind the old session that added the passkey; null: confirmed.
+  unconfirmed_since INTEGER,
+  PRIMARY KEY (project, credential_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX passkeys_by_account ON passkeys (account, created_at);
 -- Which account an address belongs to that only a provider told of.
 CREATE INDEX identities_by_email ON identities (project, email) WHERE email IS NOT NULL;
 

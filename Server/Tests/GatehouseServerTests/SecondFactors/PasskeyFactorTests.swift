@@ -1,0 +1,140 @@
+import Foundation
+import GatehouseProtocol
+import Testing
+
+@testable import GatehouseServer
+
+/// Passkeys beside second factors.
+@Suite struct PasskeyFactorTests {
+  /// An account with a password and a passkey, in a project that requires a second factor from now on.
+  private func passkeyAccount(
+    _ world: World, _ authenticator: Authenticator
+  ) async throws -> (required: Project, passkey: Passkey) {
+    _ = try await world.verifiedAccount("ann@example.com")
+    let user = try await world.signIn("ann@example.com")
+    let enrolled = try await world.enroll(authenticator, user.tokens.idToken)
+    return (world.project { $0.secondFactors.isRequired = true }, enrolled.passkey)
+  }
+
+  private func assertion(
+    _ world: World, _ authenticator: Authenticator, _ credential: String, in project: Project
+  ) async throws -> PasskeyAssertion {
+    let options = try await world.accounts.startPasskeySignIn(
+      pendingCredential: credential, in: project, now: world.now)
+    #expect(options.allowed.map(\.id) == [authenticator.credentialID])
+    return try world.assertion(authenticator, options, userHandle: nil)
+  }
+
+  @Test func `a passkey that verified its user is both factors, and one that didn't is one`()
+    async throws
+  {
+    try await withWorld { world in
+      let authenticator = try Authenticator()
+      let (_, passkey) = try await passkeyAccount(world, authenticator)
+      let password = try await world.signIn("ann@example.com")
+      let (app, _) = try await world.enrollTOTP(.session(idToken: password.tokens.idToken))
+
+      let both = try await world.signIn(authenticator, userHandle: passkey.userHandle)
+      #expect(both.session.secondFactor?.method == .passkey)
+      let options = try await world.accounts.startPasskeySignIn(
+        in: world.project, now: world.now)
+      let one = try await world.accounts.signIn(
+        with: world.assertion(
+          authenticator, options, userHandle: passkey.userHandle, flags: [.userPresent]),
+        from: .unknown, in: world.project, now: world.now
+      ).demand()
+      #expect(!one.hasPasskeys)
+      let signedIn = try await world.finish(one.pendingCredential, app)
+      #expect(signedIn.session.provider == .passkey)
+      #expect(signedIn.session.secondFactor?.method == .totp)
+    }
+  }
+
+  @Test func `a passkey stands for the second factor after a password`() async throws {
+    try await withWorld { world in
+      let authenticator = try Authenticator()
+      let (required, passkey) = try await passkeyAccount(world, authenticator)
+      let demand = try await world.demand(in: required)
+      #expect(demand.hasPasskeys && !demand.isEnrollment)
+      let assertion = try await assertion(
+        world, authenticator, demand.pendingCredential, in: required)
+      let signedIn = try await world.finish(
+        demand.pendingCredential, .passkey(assertion), in: required)
+      #expect(
+        signedIn.session.secondFactor
+          == PresentedFactor(.passkey, id: PasskeyInfo(passkey).credentialID))
+      // The challenge works once.
+      await #expect(throws: AccountsError.authenticatorResponse(.challengeUsed)) {
+        try await world.finish(demand.pendingCredential, .passkey(assertion), in: required)
+      }
+    }
+  }
+
+  @Test func `with a passkey, a password alone enrolls no factor`() async throws {
+    try await withWorld { world in
+      let (required, _) = try await passkeyAccount(world, try Authenticator())
+      let demand = try await world.demand(in: required)
+      await #expect(throws: AccountsError.invalidPendingCredential) {
+        try await world.enrollTOTP(
+          .waiting(pendingCredential: demand.pendingCredential), in: required)
+      }
+    }
+  }
+
+  @Test func `another account's passkey is no second factor`() async throws {
+    try await withWorld { world in
+      let (required, _) = try await passkeyAccount(world, try Authenticator())
+      let thief = try Authenticator()
+      let bob = try await world.signUp("bob@example.com")
+      let enrolled = try await world.enroll(thief, bob.tokens.idToken)
+      let demand = try await world.demand(in: required)
+      let options = try await world.accounts.startPasskeySignIn(
+        pendingCredential: demand.pendingCredential, in: required, now: world.now)
+      await #expect(throws: AccountsError.authenticatorResponse(.otherAccount)) {
+        try await world.finish(
+          demand.pendingCredential,
+          .passkey(
+            world.assertion(thief, options, userHandle: enrolled.passkey.userHandle)),
+          in: required)
+      }
+    }
+  }
+
+  @Test func `the passkey that was the first factor isn't the second one too`() async throws {
+    try await withWorld { world in
+      let authenticator = try Authenticator()
+      let (required, passkey) = try await passkeyAccount(world, authenticator)
+      let options = try await world.accounts.startPasskeySignIn(
+        in: world.project, now: world.now)
+      let demand = try await world.accounts.signIn(
+        with: world.assertion(
+          authenticator, options, userHandle: passkey.userHandle, flags: [.userPresent]),
+        from: .unknown, in: required, now: world.now
+      ).demand()
+      let again = try await assertion(
+        world, authenticator, demand.pendingCredential, in: required)
+      await #expect(throws: AccountsError.secondFactorNotFound) {
+        try await world.finish(demand.pendingCredential, .passkey(again), in: required)
+      }
+    }
+  }
+
+  @Test func `a passkey that an old session added is no second factor`() async throws {
+    try await withWorld { world in
+      let (_, enrolled) = try await world.protectedAccount()
+      world.advance(400)
+      let thief = try Authenticator()
+      let added = try await world.enroll(thief, enrolled.signedIn.tokens.idToken)
+      #expect(added.passkey.userHandle.isEmpty == false)
+      let demand = try await world.demand()
+      #expect(!demand.hasPasskeys)
+      let options = try await world.accounts.startPasskeySignIn(
+        in: world.project, now: world.now)
+      // Nor both factors.
+      _ = try await world.accounts.signIn(
+        with: world.assertion(thief, options, userHandle: added.passkey.userHandle),
+        from: .unknown, in: world.project, now: world.now
+      ).demand()
+    }
+  }
+}
