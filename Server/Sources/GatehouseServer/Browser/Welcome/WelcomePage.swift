@@ -150,6 +150,7 @@ struct WelcomeFile: Sendable {
     script("elements.js", PackageResources.elements_js),
     script("email.js", PackageResources.email_js),
     script("questions.js", PackageResources.questions_js),
+    script("second-factor.js", PackageResources.second_factor_js),
     script("session.js", PackageResources.session_js),
     script("sign-in.js", PackageResources.sign_in_js),
     WelcomeFile("welcome.css", "text/css; charset=utf-8", PackageResources.welcome_css),

@@ -6,6 +6,7 @@ import { providerName, text } from "./data.js";
 import { beginDeletion, continueDeletion, forgetDeletion } from "./deletion.js";
 import { announce, byID, complain, hideProblem } from "./elements.js";
 import { ask, askAboutConflict, askToConfirm, hide, resume } from "./questions.js";
+import { withSecondFactor } from "./second-factor.js";
 import { claims, forget, keep, session } from "./session.js";
 import { begin, redeem } from "./sign-in.js";
 
@@ -43,7 +44,8 @@ export async function finish(came) {
 }
 
 /** Signed in: stores the tokens and shows the account. */
-export async function enter(answer, line) {
+export async function enter(came, line) {
+  const answer = await withSecondFactor(came);
   forgetDeletion();
   keep(answer, { relays: relays(answer) });
   await showAccount();
@@ -57,7 +59,8 @@ function relays(answer) {
   return [...(session()?.relays ?? []), ...(isRelay ? [profile.email] : [])];
 }
 
-async function linked(answer) {
+async function linked(came) {
+  const answer = await withSecondFactor(came);
   if (answer.errorMessage) return askAboutConflict(answer, { enter: enterOther, agree });
   keep(answer, { relays: relays(answer) });
   await showAccount("providers");
@@ -89,7 +92,8 @@ const prove = attempting((provider) => begin(provider, { kind: "prove", step: "r
 
 connect({ link, unlink, prove });
 
-async function proved({ purpose }, answer) {
+async function proved({ purpose }, came) {
+  const answer = await withSecondFactor(came);
   if (answer.localId !== session().user.localId) {
     throw Object.assign(new Error(text("remedy.USER_MISMATCH")), { code: "USER_MISMATCH" });
   }
