@@ -32,7 +32,7 @@ extension Transaction {
   /// Restores the code's address, so that the user of this address gets the account back.
   ///
   /// The recovery removes the credentials that were added to the account since the address was last
-  /// verified, and those that are unconfirmed: a password, identities, a phone number. An attacker may
+  /// verified, and those that are unconfirmed: a password, identities, passkeys, a phone number. An attacker may
   /// have added them before the change of the address. A number that an administrator set stays. The
   /// consents that were given since then are deleted: the attacker may have given them.
   ///
@@ -62,6 +62,10 @@ extension Transaction {
     let limit = code.verifiedAt ?? code.createdAt
     account.identities.removeAll { $0.linkedAt > limit || $0.unconfirmedSince != nil }
     try forgetTokensOfRemovedIdentities(of: account, in: project)
+    let passkeys = try passkeys(of: account, in: project).filter {
+      $0.createdAt > limit || $0.unconfirmedSince != nil
+    }
+    _ = try removePasskeys(passkeys.map(\.credentialID), from: &account, in: project)
     if let setAt = account.passwordUpdatedAt, setAt > limit { account.removePassword() }
     if account.phoneUnconfirmedSince != nil || account.phoneLinkedAt.map({ $0 > limit }) == true,
       !account.assignedFields.contains(.phoneNumber)

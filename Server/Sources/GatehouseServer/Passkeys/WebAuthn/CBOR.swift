@@ -108,7 +108,7 @@ struct CBORReader {
     items += 1
     guard items <= Self.maximumItems else { throw error(.tooManyItems) }
     let start = offset
-    let initial = try take(1)[0]
+    let initial = UInt8(truncatingIfNeeded: try number(1))
     let (major, information) = (initial >> 5, initial & 0x1F)
     if major == 7 { return try simple(information, start) }
     let argument = try argument(information, start)

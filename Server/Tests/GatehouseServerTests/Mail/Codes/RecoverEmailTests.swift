@@ -26,6 +26,7 @@ import Testing
       _ = try await world.signIn(
         identity(.facebook, "thief"), linkingTo: thief.tokens.idToken
       ).signedIn()
+      try await world.enroll(Authenticator(), thief.tokens.idToken)
       let renewed = try await world.update(thief.tokens.idToken) {
         $0.password = .set(Secret("thiefs-own"))
       }
@@ -35,6 +36,8 @@ import Testing
       #expect(account.isEmailVerified)
       #expect(account.identities.isEmpty)
       #expect(account.password == nil)
+      #expect(account.passkeys.all == 0)
+      #expect(try await world.passkeys(of: account.uid).isEmpty)
       let tokens = try #require(renewed.tokens)
       await #expect(throws: AccountsError.tokenExpired) {
         try await world.refresh(tokens.refreshToken)
