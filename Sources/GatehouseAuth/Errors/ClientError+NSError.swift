@@ -30,6 +30,8 @@ extension ClientError {
       return AuthErrorCode.missingOrInvalidNonce.error(detail.isEmpty ? nil : detail)
     case .consentRequired(let joins, let updated):
       return consentRequired(joins: joins, updated: updated)
+    case .secondFactorRequired:
+      return AuthErrorCode.secondFactorRequired.error()
     case .sessionEnded(let end):
       return end.code.error()
     case .userMismatch:

@@ -14,6 +14,8 @@ extension UserSnapshot {
     photoURL = account.photoURL
     phoneNumber = account.phoneNumber
     providers = account.providers
+    secondFactors = account.secondFactors
+    recoveryCodesLeft = account.recoveryCodesLeft
     createdAt = account.createdAt
     lastSignInAt = account.lastSignInAt
     tenantID = account.tenantID

@@ -78,6 +78,10 @@ struct EnglishWords: Words {
       "Another account uses this already. Choose another one, or sign out and sign in to that account."
     case .startAgain: "This took too long or was used before. Start again."
     case .agreeFirst: "You have to agree before these are connected. Nothing was changed."
+    case .secondFactorFirst: "Your account also asks for a code. Enter it to continue."
+    case .wrongCode: "The code isn't right. Try again, with the latest one."
+    case .verifyEmailFirst:
+      "Confirm your email address first: follow the link that we sent you."
     }
   }
 

@@ -87,6 +87,11 @@ struct GermanWords: Words {
     case .startAgain: "Das hat zu lange gedauert oder wurde schon benutzt. Beginne noch einmal."
     case .agreeFirst:
       "Bevor etwas verbunden wird, musst du zustimmen. Es wurde nichts geändert."
+    case .secondFactorFirst:
+      "Dein Konto verlangt außerdem einen Code. Gib ihn ein, um fortzufahren."
+    case .wrongCode: "Der Code stimmt nicht. Versuche es noch einmal mit dem neuesten."
+    case .verifyEmailFirst:
+      "Bestätige zuerst deine E-Mail-Adresse: Folge dem Link, den wir dir geschickt haben."
     }
   }
 

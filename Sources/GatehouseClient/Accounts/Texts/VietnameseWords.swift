@@ -79,6 +79,10 @@ struct VietnameseWords: Words {
       "Mục này đã thuộc về một tài khoản khác. Hãy đăng xuất rồi đăng nhập bằng nó, hoặc chọn mục khác."
     case .startAgain: "Thao tác này quá lâu hoặc đã được dùng rồi. Hãy bắt đầu lại."
     case .agreeFirst: "Bạn cần đồng ý trước khi kết nối. Chưa có gì thay đổi."
+    case .secondFactorFirst: "Tài khoản của bạn cần thêm một mã. Hãy nhập mã để tiếp tục."
+    case .wrongCode: "Mã không đúng. Hãy thử lại với mã mới nhất."
+    case .verifyEmailFirst:
+      "Hãy xác nhận địa chỉ email trước: mở liên kết mà chúng tôi đã gửi cho bạn."
     }
   }
 

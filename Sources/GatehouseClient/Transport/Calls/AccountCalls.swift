@@ -27,6 +27,8 @@ struct AccountInfo: Sendable {
   var photoURL: URL?
   var phoneNumber: String?
   var providers: [LinkedProvider]
+  var secondFactors: [SecondFactor]
+  var recoveryCodesLeft: Int?
   var createdAt: Date?
   var lastSignInAt: Date?
   /// Whether the account was created by a custom token of the app's back end.
@@ -41,6 +43,8 @@ struct AccountInfo: Sendable {
     photoURL = user.photoURL.flatMap { URL(string: $0) }
     phoneNumber = user.phoneNumber
     providers = user.providers.compactMap { LinkedProvider($0) }
+    secondFactors = user.mfaInfo.compactMap { SecondFactor($0) }
+    recoveryCodesLeft = user.recoveryCodesLeft
     createdAt = user.createdAt.flatMap { Date(wireMilliseconds: $0) }
     lastSignInAt = user.lastLoginAt.flatMap { Date(wireMilliseconds: $0) }
     isCustom = user.isCustomAuth
