@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Cases and numbers are those of Firebase 12.19. Some errors are never thrown here, such as those
-/// of second factors and captchas, which the server doesn't have. They exist so that code compiles.
+/// of captchas, which the server doesn't have. They exist so that code compiles.
 /// The article <doc:CatchingErrors> lists when each error occurs.
 public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   /// The custom token is malformed, expired, or not signed for this project.
@@ -136,7 +136,8 @@ public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   case rejectedCredential = 17075
   /// The app is not linked to GameKit.
   case gameKitNotLinked = 17076
-  /// A second factor is required to finish the sign-in.
+  /// A second factor is required to finish the sign-in: see
+  /// ``AuthErrors/userInfoMultiFactorResolverKey``.
   case secondFactorRequired = 17078
   /// The second factor's session is missing.
   case missingMultiFactorSession = 17081

@@ -26,6 +26,9 @@ public struct SecondFactorResolver: Sendable {
     self.waiting = waiting
   }
 
+  /// Whether the sign-in is one of `client`.
+  package func belongs(to client: AuthClient) -> Bool { waiting.core === client.core }
+
   /// Sends codes to the account's phones, and adds the first factor.
   public var session: SecondFactorSession { SecondFactorSession(.signIn(self)) }
 

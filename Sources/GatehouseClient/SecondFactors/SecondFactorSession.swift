@@ -13,6 +13,11 @@ public struct SecondFactorSession: Sendable, Hashable {
 
   init(_ holder: Holder) { self.holder = holder }
 
+  /// The sign-in that waits. Nil for the session of a signed-in user.
+  package var resolver: SecondFactorResolver? {
+    if case .signIn(let resolver) = holder { resolver } else { nil }
+  }
+
   // MARK: Signing in
 
   /// Sends a code to the phone of a factor, for a sign-in.
@@ -23,11 +28,18 @@ public struct SecondFactorSession: Sendable, Hashable {
   @concurrent public func sendCode(
     to factor: SecondFactor
   ) async throws(ClientError) -> String {
+    try await sendCode(toFactor: factor.id)
+  }
+
+  /// - Parameter factorID: ``SecondFactor/id``.
+  @concurrent package func sendCode(
+    toFactor factorID: String
+  ) async throws(ClientError) -> String {
     guard case .signIn(let resolver) = holder else {
       throw .invalidArgument(detail: "The user is already signed in.")
     }
     return try await send(
-      StartMFASignInCall(pendingCredential: resolver.credential, enrollmentID: factor.id),
+      StartMFASignInCall(pendingCredential: resolver.credential, enrollmentID: factorID),
       resolver.waiting)
   }
 
@@ -38,18 +50,20 @@ public struct SecondFactorSession: Sendable, Hashable {
   /// - Throws: ``ClientError/needsRecentSignIn(providers:)``; ``ClientError/server(_:)`` with
   ///   `UNVERIFIED_EMAIL`, `SECOND_FACTOR_LIMIT_EXCEEDED`, `UNSUPPORTED_FIRST_FACTOR`,
   ///   `OPERATION_NOT_ALLOWED`.
-  @concurrent public func createTOTPSecret() async throws(ClientError) -> TOTPSecret {
+  @concurrent public func createAuthenticatorSecret() async throws(ClientError)
+    -> AuthenticatorSecret
+  {
     guard case .totp(let info) = try await start(.totp) else {
       throw .badAnswer(detail: "The server returned no secret.")
     }
-    return TOTPSecret(info)
+    return AuthenticatorSecret(info)
   }
 
   /// Sends a code to a phone that becomes a second factor.
   ///
   /// - Parameter phoneNumber: Begins with `+` and the country calling code.
   /// - Returns: The verification id for ``NewSecondFactor/phone(code:verificationID:)``.
-  /// - Throws: The errors of ``createTOTPSecret()``; ``ClientError/server(_:)`` with
+  /// - Throws: The errors of ``createAuthenticatorSecret()``; ``ClientError/server(_:)`` with
   ///   `SECOND_FACTOR_EXISTS`, `INVALID_PHONE_NUMBER`, `QUOTA_EXCEEDED`.
   @concurrent public func sendCode(
     toNew phoneNumber: String
@@ -117,7 +131,7 @@ public struct SecondFactorSession: Sendable, Hashable {
 
 /// A factor that the user adds, with a code that shows that they have it.
 public enum NewSecondFactor: Sendable, Hashable {
-  case totp(TOTPSecret, code: String)
+  case totp(AuthenticatorSecret, code: String)
   /// The code of the text message of ``SecondFactorSession/sendCode(toNew:)``, and its result.
   case phone(code: String, verificationID: String)
 }

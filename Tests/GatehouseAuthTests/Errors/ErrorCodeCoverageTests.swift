@@ -24,7 +24,7 @@ import Testing
     // Phone numbers.
     .phoneNumberExists, .invalidTestingPhoneNumber,
     // Second factors.
-    .invalidMFAPhoneNumber, .invalidRecoveryCode,
+    .invalidRecoveryCode,
     // Sign-in with a provider.
     .missingRequestURI, .invalidRequestURI, .invalidIfNew, .consentRequired, .invalidConsent,
     .missingProviderID, .missingRawID, .invalidFederatedUserID, .missingToken, .invalidTokenType,

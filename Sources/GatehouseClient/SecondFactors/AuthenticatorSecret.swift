@@ -2,7 +2,7 @@ public import Foundation
 import GatehouseProtocol
 
 /// The secret that an authenticator app gets once, before the user adds it as a second factor.
-public struct TOTPSecret: Sendable, Hashable {
+public struct AuthenticatorSecret: Sendable, Hashable {
   /// Base32 without padding (RFC 4648 §6), for a user who types it.
   public let sharedSecretKey: String
   /// How many digits a code has.
@@ -39,8 +39,10 @@ public struct TOTPSecret: Sendable, Hashable {
 }
 
 /// The secret stays out of logs.
-extension TOTPSecret: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  public var description: String { "TOTPSecret" }
+extension AuthenticatorSecret: CustomStringConvertible, CustomDebugStringConvertible,
+  CustomReflectable
+{
+  public var description: String { "AuthenticatorSecret" }
   public var debugDescription: String { description }
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
