@@ -106,7 +106,7 @@ let package = Package(
       name: "GatehouseTestingTests",
       dependencies: [
         "GatehouseTesting", "GatehouseAuth", "GatehouseCore", "GatehouseClient",
-        "GatehouseProtocol",
+        "GatehouseProtocol", crypto,
       ]),
     .testTarget(
       name: "GatehouseVerifierTests",
