@@ -101,7 +101,7 @@ let package = Package(
     ),
     .testTarget(
       name: "GatehouseUITests",
-      dependencies: ["GatehouseUI", "GatehouseClient", "GatehouseProtocol"]),
+      dependencies: ["GatehouseUI", "GatehouseClient", "GatehouseProtocol", "GatehouseTesting"]),
     .testTarget(
       name: "GatehouseTestingTests",
       dependencies: [

@@ -16,9 +16,7 @@ enum TOTP {
     let hash = Array(
       HMAC<Insecure.SHA1>.authenticationCode(for: counter, using: SymmetricKey(data: secret)))
     let offset = Int(hash[19] & 0x0F)
-    let number =
-      UInt32(hash[offset] & 0x7F) << 24 | UInt32(hash[offset + 1]) << 16
-      | UInt32(hash[offset + 2]) << 8 | UInt32(hash[offset + 3])
+    let number = hash[offset..<offset + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } & 0x7FFF_FFFF
     let digits = String(number % 1_000_000)
     return String(repeating: "0", count: 6 - digits.count) + digits
   }

@@ -28,12 +28,13 @@ public struct AuthenticatorSecret: Sendable, Hashable {
   /// device.
   ///
   /// - Parameters:
-  ///   - accountName: What the app shows as the user's name, such as an email address.
+  ///   - accountName: What the app shows as the user's name, such as an email address. May be empty.
   ///   - issuer: What it shows as the name of the service.
   public func url(accountName: String, issuer: String) -> URL? {
     let (name, issuer) = (PercentEncoding.encoded(accountName), PercentEncoding.encoded(issuer))
     return URL(
-      string: "otpauth://totp/\(issuer):\(name)?secret=\(sharedSecretKey)&issuer=\(issuer)"
+      string:
+        "otpauth://totp/\(issuer)\(name.isEmpty ? "" : ":\(name)")?secret=\(sharedSecretKey)&issuer=\(issuer)"
         + "&algorithm=\(hashAlgorithm)&digits=\(codeLength)&period=\(periodSeconds)")
   }
 }

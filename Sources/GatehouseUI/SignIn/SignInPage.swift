@@ -6,6 +6,8 @@ struct SignInPage: Sendable {
   var options: [SignInOption]
   var rule: NewAccountRule = .ask
   var language: TextLanguage = .english
+  /// What a user can add if the project requires a second factor.
+  var secondFactors: [SecondFactorOption] = [.authenticatorApp]
 
   /// Whether the app can ask the device for a saved password.
   var offersSavedPasswords: Bool {

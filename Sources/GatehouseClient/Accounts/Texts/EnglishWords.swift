@@ -133,6 +133,31 @@ struct EnglishWords: Words {
     case .signInFailed: "Signing in didn't work"
     case .didNotWork: "That didn't work"
     case .tryAgain: "Try again in a moment."
+    case .secondFactors: "Two-Step Sign-In"
+    case .addSecondFactor: "Add a Second Step"
+    case .secondFactorRequired:
+      "Your account needs a second step. Choose how you want to confirm that it's you."
+    case .chooseSecondFactor: "How do you want to confirm that it's you?"
+    case .authenticatorApp: "Authenticator App"
+    case .textMessage: "Text Message"
+    case .recoveryCode: "Recovery Code"
+    case .otherWay: "Choose Another Way"
+    case .continue: "Continue"
+    case .code: "Code"
+    case .enterAppCode: "Enter the code that your authenticator app shows."
+    case .enterMessageCode: "Enter the code that we sent you by text message."
+    case .enterRecoveryCode: "Enter one of your recovery codes. It can't be used again."
+    case .sendAgain: "Send Again"
+    case .phoneNumber: "Phone Number"
+    case .addToAuthenticator:
+      "Scan this code with your authenticator app, open the app on this device, or type the key."
+    case .openAuthenticator: "Open Authenticator App"
+    case .recoveryCodesLeft: "Recovery codes left:"
+    case .newRecoveryCodes: "Create New Recovery Codes"
+    case .saveRecoveryCodes:
+      "Keep these recovery codes in a safe place. Each of them signs you in once if you lose your device. They aren't shown again."
+    case .savedRecoveryCodes: "I Have Saved Them"
+    case .remove: "Remove"
     }
   }
 }

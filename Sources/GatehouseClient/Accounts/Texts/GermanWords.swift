@@ -144,6 +144,32 @@ struct GermanWords: Words {
     case .signInFailed: "Die Anmeldung ist nicht gelungen"
     case .didNotWork: "Das ist nicht gelungen"
     case .tryAgain: "Versuche es gleich noch einmal."
+    case .secondFactors: "Anmeldung in zwei Schritten"
+    case .addSecondFactor: "Zweiten Schritt hinzufügen"
+    case .secondFactorRequired:
+      "Dein Konto braucht einen zweiten Schritt. Wähle, wie du bestätigen möchtest, dass du es bist."
+    case .chooseSecondFactor: "Wie möchtest du bestätigen, dass du es bist?"
+    case .authenticatorApp: "Authenticator-App"
+    case .textMessage: "SMS"
+    case .recoveryCode: "Wiederherstellungscode"
+    case .otherWay: "Anderen Weg wählen"
+    case .continue: "Weiter"
+    case .code: "Bestätigungscode"
+    case .enterAppCode: "Gib den Code ein, den deine Authenticator-App zeigt."
+    case .enterMessageCode: "Gib den Code ein, den wir dir per SMS geschickt haben."
+    case .enterRecoveryCode:
+      "Gib einen deiner Wiederherstellungscodes ein. Er gilt danach nicht mehr."
+    case .sendAgain: "Noch einmal senden"
+    case .phoneNumber: "Telefonnummer"
+    case .addToAuthenticator:
+      "Scanne diesen Code mit deiner Authenticator-App, öffne die App auf diesem Gerät, oder tippe den Schlüssel ab."
+    case .openAuthenticator: "Authenticator-App öffnen"
+    case .recoveryCodesLeft: "Übrige Wiederherstellungscodes:"
+    case .newRecoveryCodes: "Neue Wiederherstellungscodes erzeugen"
+    case .saveRecoveryCodes:
+      "Bewahre diese Wiederherstellungscodes sicher auf. Mit jedem kannst du dich einmal anmelden, wenn du dein Gerät verlierst. Sie werden nicht noch einmal gezeigt."
+    case .savedRecoveryCodes: "Ich habe sie aufbewahrt"
+    case .remove: "Entfernen"
     }
   }
 }

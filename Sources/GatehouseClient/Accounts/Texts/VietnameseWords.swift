@@ -134,6 +134,31 @@ struct VietnameseWords: Words {
     case .signInFailed: "Đăng nhập không thành công"
     case .didNotWork: "Không thành công"
     case .tryAgain: "Hãy thử lại sau giây lát."
+    case .secondFactors: "Đăng nhập hai bước"
+    case .addSecondFactor: "Thêm bước thứ hai"
+    case .secondFactorRequired:
+      "Tài khoản của bạn cần bước thứ hai. Hãy chọn cách xác nhận rằng đó là bạn."
+    case .chooseSecondFactor: "Bạn muốn xác nhận bằng cách nào?"
+    case .authenticatorApp: "Ứng dụng xác thực"
+    case .textMessage: "Tin nhắn SMS"
+    case .recoveryCode: "Mã khôi phục"
+    case .otherWay: "Chọn cách khác"
+    case .continue: "Tiếp tục"
+    case .code: "Mã"
+    case .enterAppCode: "Nhập mã mà ứng dụng xác thực hiển thị."
+    case .enterMessageCode: "Nhập mã mà chúng tôi đã gửi cho bạn qua tin nhắn SMS."
+    case .enterRecoveryCode: "Nhập một mã khôi phục của bạn. Mã đó không dùng lại được."
+    case .sendAgain: "Gửi lại"
+    case .phoneNumber: "Số điện thoại"
+    case .addToAuthenticator:
+      "Quét mã này bằng ứng dụng xác thực, mở ứng dụng trên thiết bị này, hoặc nhập khóa."
+    case .openAuthenticator: "Mở ứng dụng xác thực"
+    case .recoveryCodesLeft: "Số mã khôi phục còn lại:"
+    case .newRecoveryCodes: "Tạo mã khôi phục mới"
+    case .saveRecoveryCodes:
+      "Hãy giữ các mã khôi phục này ở nơi an toàn. Mỗi mã cho phép đăng nhập một lần nếu bạn mất thiết bị. Chúng sẽ không được hiển thị lại."
+    case .savedRecoveryCodes: "Tôi đã lưu"
+    case .remove: "Xóa"
     }
   }
 }
