@@ -189,6 +189,12 @@ public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   case recaptchaActionCreationFailed = 17210
   /// The password does not meet the project's requirements.
   case passwordDoesNotMeetRequirements = 17211
+  /// No account, or not this one, has the passkey. Its number is that of an unreleased branch of Google's
+  /// SDK.
+  case missingPasskeyEnrollment = 17212
+  /// The device's answer for a passkey is malformed, or was rejected. Gatehouse's own number: Google's
+  /// unreleased one is that of ``passwordDoesNotMeetRequirements``.
+  case invalidAuthenticatorResponse = 17213
   /// The link's domain is not configured for this project.
   case invalidHostingLinkDomain = 17214
   /// The stored session could not be read or written.

@@ -18,6 +18,8 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
   package let person: SignedInUser
   let appName: String
   private let local = Locked(LocalProfile())
+  /// The name of a passkey that is being created.
+  let passkeyName = Locked<String?>(nil)
 
   package init(person: SignedInUser, appName: String) {
     self.person = person

@@ -33,6 +33,12 @@ extension ClientCore {
           }
           return signIn
         })
+    case .passkey(let assertion):
+      let call = FinalizePasskeySignInCall(assertion: assertion)
+      return .signedIn(
+        try await signIn(.passkey) { (api) throws(CallError) in
+          NewableSignIn(answer: try await api.send(call), isNewUser: false)
+        })
     }
   }
 

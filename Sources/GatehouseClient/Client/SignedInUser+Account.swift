@@ -71,6 +71,8 @@ extension SignedInUser {
       try await self.link(email: email, code: code, consent: consent)
     case .phoneNumber(let credential):
       try await setPhoneNumber(credential, as: .link, consent)
+    case .passkey:
+      throw .invalidArgument(detail: "A passkey that exists can't be linked. Use addPasskey.")
     }
     return SignInResult(
       user: self, snapshot: snapshot, provider: credential.provider, isNewUser: false)
@@ -167,6 +169,9 @@ extension SignedInUser {
           SignInWithPhoneNumberCall(credential: credential, operation: .reauthenticate))
         try await hold(
           try checked(try answer.signIn().answer.tokens(or: waiting(.phone))))
+      case .passkey(let assertion):
+        let answer = try await core.api.send(FinalizePasskeySignInCall(assertion: assertion))
+        try await hold(try checked(try answer.tokens(or: waiting(.passkey))))
       }
     } catch let error as CallError {
       // `EMAIL_NOT_FOUND` comes for a password, without email enumeration protection.

@@ -59,6 +59,8 @@ public enum SecondFactorProof: Sendable, Hashable {
   case phone(code: String, verificationID: String)
   /// One of the account's recovery codes. It can't be used again.
   case recoveryCode(String)
+  /// The device's answer to ``SecondFactorResolver/startPasskey()``.
+  case passkey(PasskeyAssertion)
 }
 
 /// Codes stay out of logs.
@@ -70,6 +72,7 @@ extension SecondFactorProof: CustomStringConvertible, CustomDebugStringConvertib
     case .totp: "totp"
     case .phone: "phone"
     case .recoveryCode: "recoveryCode"
+    case .passkey: "passkey"
     }
   }
   public var debugDescription: String { description }

@@ -13,6 +13,7 @@ public struct UserSnapshot: Sendable, Hashable, Codable {
   public var providers: [LinkedProvider]
   /// Nil in a session that an earlier version of the SDK stored.
   private var knownSecondFactors: [SecondFactor]?
+  private var knownPasskeys: [Passkey]?
   /// How many recovery codes are left. Nil if the account has none.
   public var recoveryCodesLeft: Int?
   public var createdAt: Date?
@@ -31,6 +32,11 @@ public struct UserSnapshot: Sendable, Hashable, Codable {
   public var secondFactors: [SecondFactor] {
     get { knownSecondFactors ?? [] }
     set { knownSecondFactors = newValue.isEmpty ? nil : newValue }
+  }
+
+  public var passkeys: [Passkey] {
+    get { knownPasskeys ?? [] }
+    set { knownPasskeys = newValue.isEmpty ? nil : newValue }
   }
 
   /// The identity at `provider`, if it is linked.

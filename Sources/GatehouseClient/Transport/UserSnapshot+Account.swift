@@ -16,6 +16,7 @@ extension UserSnapshot {
     providers = account.providers
     secondFactors = account.secondFactors
     recoveryCodesLeft = account.recoveryCodesLeft
+    passkeys = account.passkeys
     createdAt = account.createdAt
     lastSignInAt = account.lastSignInAt
     tenantID = account.tenantID

@@ -24,6 +24,8 @@ public struct UpdateRequest: WireMessage {
   public var customAttributes: String?
   public var deletedAttributes: [AccountAttribute] = []
   public var deletedProviders: [String] = []
+  /// Credential ids, as ``PasskeyInfo/credentialID``. Unknown ids are ignored.
+  public var deletedPasskeys: [String] = []
   public var linkedProvider: ProviderUserInfo?
   public var returnsSecureToken = false
   /// `mfa.enrollments`, for an administrator: the account's second factors, in place of the ones it
@@ -58,6 +60,7 @@ public struct UpdateRequest: WireMessage {
     customAttributes = try fields.string("customAttributes")
     deletedAttributes = try AccountAttribute.read(from: fields)
     deletedProviders = try fields.strings("deleteProvider")
+    deletedPasskeys = try fields.strings("deletePasskey")
     linkedProvider = nil
     if let message = try fields.message("linkProviderUserInfo") {
       linkedProvider = try ProviderUserInfo(message)
@@ -95,6 +98,7 @@ public struct UpdateRequest: WireMessage {
     writer.member("customAttributes", ifPresent: customAttributes)
     AccountAttribute.write(deletedAttributes, to: &writer)
     if !deletedProviders.isEmpty { writer.member("deleteProvider", deletedProviders) }
+    if !deletedPasskeys.isEmpty { writer.member("deletePasskey", deletedPasskeys) }
     if let linkedProvider {
       writer.object("linkProviderUserInfo") { linkedProvider.writeMembers(to: &$0) }
     }

@@ -36,6 +36,7 @@ public struct UserInfo: WireMessage {
   public var initialEmail: String?
   /// This server never sends it, because it has no tenants.
   public var tenantID: String?
+  public var passkeys: [PasskeyInfo] = []
   /// An extension, for administrators.
   public var consents: [ConsentInfo] = []
   /// An extension, for administrators: when the account will be erased, because its user deleted
@@ -96,6 +97,9 @@ public struct UserInfo: WireMessage {
     language = try fields.nonEmptyString("language")
     initialEmail = try fields.nonEmptyString("initialEmail")
     tenantID = try fields.nonEmptyString("tenantId")
+    for passkey in try fields.messages("passkeyInfo") {
+      passkeys.append(try PasskeyInfo(passkey))
+    }
   }
 
   public func writeMembers(to writer: inout JSONWriter) {
@@ -126,6 +130,11 @@ public struct UserInfo: WireMessage {
     writer.member("customAttributes", ifPresent: customAttributes)
     writer.member("lastRefreshAt", ifPresent: lastRefreshAt)
     writer.member("deletionScheduledFor", ifPresent: deletionScheduledFor.map(String.init))
+    if !passkeys.isEmpty {
+      writer.array("passkeyInfo") { list in
+        for passkey in passkeys { list.object { passkey.writeMembers(to: &$0) } }
+      }
+    }
     if !consents.isEmpty {
       writer.array("consents") { list in for consent in consents { consent.write(to: &list) } }
     }

@@ -56,7 +56,9 @@
     /// The methods that aren't linked yet. A password can't be added here: that needs a way to
     /// verify the email address.
     private func connectable(_ user: UserSnapshot) -> [SignInOption] {
-      options.filter { $0 != .password && user.provider($0.provider) == nil }
+      options.filter {
+        $0 != .password && $0 != .passkey && user.provider($0.provider) == nil
+      }
     }
 
     private func page(_ user: UserSnapshot) -> some View {
@@ -68,6 +70,9 @@
         Section(text(.waysToSignIn)) {
           ForEach(user.providers, id: \.self) { identity in linked(identity, of: user) }
           ForEach(connectable(user), id: \.self) { option in connect(option) }
+        }
+        if signInPage.offersPasskeys {
+          PasskeyList(manager: manager)
         }
         if !secondFactors.isEmpty, !user.isAnonymous {
           SecondFactorList(manager: manager, options: secondFactors)

@@ -74,6 +74,27 @@ import GatehouseClient
     return result
   }
 
+  /// Offers passkeys above the keyboard of the password form, until the user chooses one or the task is
+  /// cancelled.
+  func signInByAutoFill(on page: SignInPage) async -> SignInResult? {
+    guard page.offersPasskeys else { return nil }
+    do throws(AccountError) {
+      let answer = try await page.manager.signInByAutoFill(asking: prompt(on: page))
+      guard case .signedIn(let result) = answer else { return nil }
+      waiting = nil
+      isAskingPassword = false
+      return result
+    } catch {
+      // The user asked for nothing, unless they chose a passkey and the server rejected it.
+      switch error {
+      case .client(.secondFactorRequired(let resolver)): ask(resolver)
+      case .client(.server(let refusal)) where refusal.code.hasPrefix("PASSKEY_"): failure = error
+      default: break
+      }
+      return nil
+    }
+  }
+
   /// "I'm new": creates the account.
   func createAccount(on page: SignInPage) async -> SignInResult? {
     isAskingWhetherNew = false

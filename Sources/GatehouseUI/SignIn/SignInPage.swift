@@ -14,6 +14,9 @@ struct SignInPage: Sendable {
     options.contains(.password) && manager.devices.passwords != nil
   }
 
+  /// Whether the app can ask the device for a passkey.
+  var offersPasskeys: Bool { options.contains(.passkey) && manager.devices.passkeys != nil }
+
   /// The app's names of its providers.
   var names: [Provider: String] {
     var names: [Provider: String] = [:]

@@ -152,6 +152,9 @@ struct EnglishWords: Words {
     case .addToAuthenticator:
       "Scan this code with your authenticator app, open the app on this device, or type the key."
     case .openAuthenticator: "Open Authenticator App"
+    case .continueWithPasskey: "Continue with Passkey"
+    case .passkeys: "Passkeys"
+    case .addPasskey: "Add a Passkey"
     case .recoveryCodesLeft: "Recovery codes left:"
     case .newRecoveryCodes: "Create New Recovery Codes"
     case .saveRecoveryCodes:

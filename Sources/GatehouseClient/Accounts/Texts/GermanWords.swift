@@ -164,6 +164,9 @@ struct GermanWords: Words {
     case .addToAuthenticator:
       "Scanne diesen Code mit deiner Authenticator-App, öffne die App auf diesem Gerät, oder tippe den Schlüssel ab."
     case .openAuthenticator: "Authenticator-App öffnen"
+    case .continueWithPasskey: "Mit Passkey fortfahren"
+    case .passkeys: "Deine Passkeys"
+    case .addPasskey: "Passkey hinzufügen"
     case .recoveryCodesLeft: "Übrige Wiederherstellungscodes:"
     case .newRecoveryCodes: "Neue Wiederherstellungscodes erzeugen"
     case .saveRecoveryCodes:

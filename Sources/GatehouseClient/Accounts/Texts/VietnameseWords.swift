@@ -153,6 +153,9 @@ struct VietnameseWords: Words {
     case .addToAuthenticator:
       "Quét mã này bằng ứng dụng xác thực, mở ứng dụng trên thiết bị này, hoặc nhập khóa."
     case .openAuthenticator: "Mở ứng dụng xác thực"
+    case .continueWithPasskey: "Tiếp tục bằng khóa truy cập"
+    case .passkeys: "Khóa truy cập"
+    case .addPasskey: "Thêm khóa truy cập"
     case .recoveryCodesLeft: "Số mã khôi phục còn lại:"
     case .newRecoveryCodes: "Tạo mã khôi phục mới"
     case .saveRecoveryCodes:

@@ -143,6 +143,8 @@ struct FinalizeMFASignInCall: ServerCall {
       case .phone(let code, let verificationID):
         .phone(PhoneVerificationInfo(sessionInfo: verificationID, code: code))
       case .recoveryCode(let code): .recoveryCode(code)
+      case .passkey(let assertion):
+        .passkey((try? JSONObject(parsing: assertion.request.json())) ?? [:])
       }
     var request = FinalizeMFASignInRequest(
       pendingCredential: pendingCredential, verification: verification)

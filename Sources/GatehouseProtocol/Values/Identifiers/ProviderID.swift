@@ -30,6 +30,7 @@ public struct ProviderID: ByteExact {
   public static let phone = ProviderID(constant: "phone")
   public static let anonymous = ProviderID(constant: "anonymous")
   public static let custom = ProviderID(constant: "custom")
+  public static let passkey = ProviderID(constant: "passkey")
 
   /// Whether the id begins with `oidc.`, as those of configured OpenID Connect providers do.
   public var isOpenIDConnect: Bool { text.utf8.starts(with: "oidc.".utf8) }
