@@ -23,10 +23,17 @@ import Testing
 
   private func shows(
     _ window: SimulatedWindow<AccountView>, _ text: String
-  ) async throws -> Bool {
-    for _ in 0..<100_000 {
+  ) async -> Bool {
+    await eventually {
       let screen = window.screen
-      if screen.texts.contains(text) || screen.buttons.contains(text) { return true }
+      return screen.texts.contains(text) || screen.buttons.contains(text)
+    }
+  }
+
+  /// Waits for an effect of a button's task.
+  private func eventually(_ holds: () -> Bool) async -> Bool {
+    for _ in 0..<100_000 {
+      if holds() { return true }
       await Task.yield()
     }
     return false
@@ -41,15 +48,15 @@ import Testing
     try window.screen.enter("ana@example.com", in: "Email")
     try window.screen.enter("secret", in: "Password")
     try window.screen.press("Sign In")
-    #expect(try await shows(window, "Enter the code that your authenticator app shows."))
+    #expect(await shows(window, "Enter the code that your authenticator app shows."))
     try window.screen.enter("000000", in: "Code")
     try window.screen.press("Continue")
-    #expect(try await shows(window, "The code isn't right. Try again, with the latest one."))
+    #expect(await shows(window, "The code isn't right. Try again, with the latest one."))
     try window.screen.enter(try #require(server.authenticatorCode(of: user.uid)), in: "Code")
     try window.screen.press("Continue")
-    #expect(try await shows(window, "Sign Out"))
+    #expect(await shows(window, "Sign Out"))
     #expect(manager.client.currentUser?.uid == user.uid)
-    #expect(window.screen.dialogs == [])
+    #expect(await eventually { window.screen.dialogs == [] })
   }
 
   @Test func `a user adds an authenticator app, sees the recovery codes once, and removes it`()
@@ -60,7 +67,7 @@ import Testing
     let window = window(manager)
     try window.screen.press("Add a Second Step")
     try window.screen.press("Authenticator App")
-    #expect(try await shows(window, "Enter the code that your authenticator app shows."))
+    #expect(await shows(window, "Enter the code that your authenticator app shows."))
     let link = try #require(window.screen.links.first)
     #expect(link.title == "Open Authenticator App")
     #expect(link.destination.scheme == "otpauth")
@@ -69,7 +76,7 @@ import Testing
     #expect(window.screen.texts.contains(secret))
     try window.screen.enter(try #require(server.code(ofSecret: secret)), in: "Code")
     try window.screen.press("Continue")
-    #expect(try await shows(window, "I Have Saved Them"))
+    #expect(await shows(window, "I Have Saved Them"))
     let codes = try #require(server.user(user.uid)?.recoveryCodes)
     #expect(Set(codes).isSubset(of: window.screen.texts))
     try window.screen.press("I Have Saved Them")
@@ -77,13 +84,10 @@ import Testing
     #expect(window.screen.texts.contains("Recovery codes left: 10"))
     #expect(!window.screen.texts.contains(codes[0]))
     try window.screen.press("Create New Recovery Codes")
-    #expect(try await shows(window, "I Have Saved Them"))
+    #expect(await shows(window, "I Have Saved Them"))
     try window.screen.press("I Have Saved Them")
     try window.screen.press("Remove")
-    for _ in 0..<100_000 where server.user(user.uid)?.secondFactors.isEmpty == false {
-      await Task.yield()
-    }
-    #expect(server.user(user.uid)?.secondFactors == [])
+    #expect(await eventually { server.user(user.uid)?.secondFactors == [] })
   }
 
   @Test func `an app without second factors shows none`() throws {
@@ -100,17 +104,15 @@ import Testing
     let window = SimulatedWindow(DeleteAccountButton(manager: manager))
     try window.screen.press("Delete Account")
     try window.screen.press("Yes, Delete")
-    func wait(for button: String) async {
-      for _ in 0..<100_000 where !window.screen.buttons.contains(button) { await Task.yield() }
-    }
-    await wait(for: "Cancel")
+    #expect(await eventually { window.screen.buttons.contains("Cancel") })
     try window.screen.enter("secret", in: "Password")
     try window.screen.press("Yes, Delete")
-    await wait(for: "Continue")
+    #expect(
+      await eventually {
+        window.screen.texts.contains("Enter the code that your authenticator app shows.")
+      })
     try window.screen.enter(try #require(server.authenticatorCode(of: user.uid)), in: "Code")
-    for _ in 0..<100_000 where !window.screen.buttons.contains("Continue") { await Task.yield() }
     try window.screen.press("Continue")
-    for _ in 0..<100_000 where server.user(user.uid) != nil { await Task.yield() }
-    #expect(server.user(user.uid) == nil)
+    #expect(await eventually { server.user(user.uid) == nil })
   }
 }
