@@ -101,12 +101,12 @@ let package = Package(
     ),
     .testTarget(
       name: "GatehouseUITests",
-      dependencies: ["GatehouseUI", "GatehouseClient", "GatehouseProtocol"]),
+      dependencies: ["GatehouseUI", "GatehouseClient", "GatehouseProtocol", "GatehouseTesting"]),
     .testTarget(
       name: "GatehouseTestingTests",
       dependencies: [
         "GatehouseTesting", "GatehouseAuth", "GatehouseCore", "GatehouseClient",
-        "GatehouseProtocol",
+        "GatehouseProtocol", crypto,
       ]),
     .testTarget(
       name: "GatehouseVerifierTests",

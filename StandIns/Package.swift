@@ -67,7 +67,8 @@ let package = Package(
     standIn("os"),
     standIn("Combine"),
     standIn("UIKit", ["Security"]),
-    standIn("SwiftUI", ["Combine", "UIKit"]),
+    standIn("CoreImage"),
+    standIn("SwiftUI", ["Combine", "CoreImage", "UIKit"]),
     standIn("SafariServices", ["SimulatedDevice", "UIKit"]),
     // In Swift 5's language mode, like Apple's modules: the compiler then inserts Swift 6's checks
     // of isolation into the closures that our code passes.
@@ -100,8 +101,11 @@ let package = Package(
     linked("Firebase", ["FirebaseAuth"]),
     linked("FirebaseAuthCombineSwift", ["Combine", "FirebaseAuth"]),
     linked(
-      "GatehouseUI", ["GatehouseClient", "AuthenticationServices", "Combine", "SwiftUI"],
+      "GatehouseUI",
+      ["GatehouseClient", "AuthenticationServices", "Combine", "CoreImage", "SwiftUI"],
       hasPrivacyManifest: true),
+    linked(
+      "GatehouseTesting", ["GatehouseCore", "GatehouseClient", "GatehouseProtocol", crypto]),
 
     // The guides' code, and tests of it against a real server.
     guideApp(
@@ -127,7 +131,8 @@ let package = Package(
         "AccountDeletion", "AppleArticle", "OpenIDConnect", "SignInWithApple", "VietnameseTutorial",
         "AuthenticationServices", "Combine", "CryptoKit", "FirebaseAuthCombineSwift",
         "FacebookCore", "FirebaseAuth", "FirebaseCore",
-        "GatehouseClient", "GatehouseUI", "GoogleSignIn", "SafariServices", "Security",
+        "GatehouseClient", "GatehouseTesting", "GatehouseUI", "GoogleSignIn", "SafariServices",
+        "Security",
         "SimulatedDevice", "UIKit",
       ],
       // With a module named UIKit, Testing tries to load its overlay for it.
@@ -149,7 +154,7 @@ let package = Package(
     .testTarget(
       name: "GatehouseUITests",
       dependencies: [
-        "GatehouseUI", "GatehouseClient", "GatehouseProtocol",
+        "GatehouseUI", "GatehouseClient", "GatehouseProtocol", "GatehouseTesting",
         "AuthenticationServices", "Combine",
         "SwiftUI",
       ], path: "Linked/GatehouseUITests"),

@@ -191,6 +191,12 @@ extension ServerState {
     case .createAuthUri: try signInMethods(CreateAuthURIRequest(fields))
     case .sessions: try list(SessionsRequest(fields))
     case .endSession: try end(EndSessionRequest(fields))
+    case .startMFAEnrollment: try startEnrollment(StartMFAEnrollmentRequest(fields))
+    case .finalizeMFAEnrollment: try finalizeEnrollment(FinalizeMFAEnrollmentRequest(fields))
+    case .withdrawMFA: try withdraw(WithdrawMFARequest(fields))
+    case .startMFASignIn: try startSignIn(StartMFASignInRequest(fields))
+    case .finalizeMFASignIn: try finalizeSignIn(FinalizeMFASignInRequest(fields))
+    case .createRecoveryCodes: try createRecoveryCodes(CreateRecoveryCodesRequest(fields))
     }
   }
 }

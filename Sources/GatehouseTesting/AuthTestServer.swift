@@ -7,8 +7,8 @@ public import GatehouseProtocol
 ///
 /// Give each test a server of its own. Safe to use from any thread.
 ///
-/// It has no sign-in by phone number or in a browser, no nonces of its own, and no export: such a request is
-/// refused with `OPERATION_NOT_ALLOWED` and a detail that names it. It asks for no consent, has no blocking
+/// It has no sign-in by phone number or in a browser, no passkeys, no nonces of its own, and no export: such a
+/// request is refused with `OPERATION_NOT_ALLOWED` and a detail that names it. It asks for no consent, has no blocking
 /// functions, rate limits, password policy or grace period of a deletion, sends no notices and no codes that
 /// restore an address, and trusts an identity that an old session linked. Its tokens have no signature: a back
 /// end rejects them.
@@ -42,7 +42,7 @@ public final class AuthTestServer: StreamingTransport {
       Shared(state: ServerState(now: clock.now, url: url, protectsEmails: protectsEmails)))
   }
 
-  /// Forgets accounts, sessions, persons, emails, calls and faults, and lets waiting calls go on. The clock
+  /// Forgets accounts, sessions, persons, emails, text messages, calls and faults, and lets waiting calls go on. The clock
   /// stays. A user who is signed in then gets `INVALID_ID_TOKEN`.
   public func reset() {
     Method.allCases.forEach(release)
@@ -62,11 +62,17 @@ public final class AuthTestServer: StreamingTransport {
     case signUp, signInWithPassword, signInWithIdp, signInWithEmailLink, signInWithCustomToken
     case token, lookup, update, delete, revokeToken
     case sendOobCode, resetPassword, createAuthUri, sessions, endSession
+    case startMFAEnrollment = "mfaEnrollment:start"
+    case finalizeMFAEnrollment = "mfaEnrollment:finalize"
+    case withdrawMFA = "mfaEnrollment:withdraw"
+    case startMFASignIn = "mfaSignIn:start"
+    case finalizeMFASignIn = "mfaSignIn:finalize"
+    case createRecoveryCodes = "recoveryCodes:create"
 
-    /// `v1/accounts:lookup`, `v1/token`
+    /// `v1/accounts:lookup`, `v1/token`, `v2/accounts/mfaSignIn:start`
     init?(path: String) {
-      let name = path.split { $0 == "/" || $0 == ":" }.last ?? ""
-      self.init(rawValue: String(name))
+      let name = path.split(separator: "/").last ?? ""
+      self.init(rawValue: name.hasPrefix("accounts:") ? String(name.dropFirst(9)) : String(name))
     }
   }
 

@@ -41,7 +41,7 @@ extension ServerState {
     revokeEverything(of: account.uid)
     let tokens = begin(
       account, by: request.password == nil ? user.session.provider : .password,
-      authenticatedAt: user.session.authenticatedAt)
+      authenticatedAt: user.session.authenticatedAt, with: user.session.secondFactor)
     return UpdateResponse(user: account.info, tokens: tokens)
   }
 

@@ -193,9 +193,16 @@ extension ServerState {
     account.email = email
     account.isEmailVerified = true
     account.hasEmailLink = true
-    return SignInWithEmailLinkResponse(
-      localID: account.uid, email: email, isNewUser: user(account.uid) == nil,
-      tokens: begin(account, by: .password, authenticatedAt: authenticatedAt))
+    var response = SignInWithEmailLinkResponse(
+      localID: account.uid, email: email, isNewUser: user(account.uid) == nil)
+    if let current {
+      response.tokens = begin(
+        account, by: .password, authenticatedAt: authenticatedAt,
+        with: current.session.secondFactor)
+    } else {
+      (response.tokens, response.secondFactor) = signIn(account, by: .password)
+    }
+    return response
   }
 
   /// The account of a user who has just verified the address of `owner`, whose own user never did: without
@@ -215,6 +222,8 @@ extension ServerState {
     owner.password = nil
     owner.hasEmailLink = false
     owner.identities = []
+    owner.factors = []
+    owner.recoveryCodes = nil
     owner.isEmailVerified = true
     if !keepingProfile {
       owner.displayName = nil

@@ -238,17 +238,24 @@ extension ServerState {
     // The identity is new to the account, so it doesn't show that the caller is its user.
     begin(
       account, identity, current.isGuest ? verifiedAt : current.session.authenticatedAt,
-      &response)
+      of: current, &response)
   }
 
   private mutating func begin(
     _ account: TestUser, _ identity: AssertedIdentity, _ authenticatedAt: Date,
-    _ response: inout SignInWithIdpResponse
+    of current: CurrentUser? = nil, _ response: inout SignInWithIdpResponse
   ) {
     response.isNewUser = user(account.uid) == nil
     response.localID = account.uid
     if account.email == response.email { response.emailVerified = account.isEmailVerified }
-    response.tokens = begin(account, by: identity.provider, authenticatedAt: authenticatedAt)
+    if let current {
+      response.tokens = begin(
+        account, by: identity.provider, authenticatedAt: authenticatedAt,
+        with: current.session.secondFactor)
+    } else {
+      (response.tokens, response.secondFactor) = signIn(
+        account, by: identity.provider, authenticatedAt: authenticatedAt)
+    }
   }
 
   /// The identity leaves its account: its pending tokens can no longer be used.

@@ -34,7 +34,8 @@ extension ServerState {
     let isNewProof = current?.isGuest ?? true
     let tokens = begin(
       account, by: .password,
-      authenticatedAt: isNewProof ? now : current?.session.authenticatedAt)
+      authenticatedAt: isNewProof ? now : current?.session.authenticatedAt,
+      with: current?.session.secondFactor)
     return response(tokens)
   }
 
@@ -59,8 +60,9 @@ extension ServerState {
       throw Refusal(user(email: email) == nil ? .emailNotFound : .invalidPassword)
     }
     if account.isDisabled { throw Refusal(.userDisabled) }
-    var response = SignInWithPasswordResponse(
-      localID: account.uid, email: email, tokens: begin(account, by: .password))
+    let (tokens, pending) = signIn(account, by: .password)
+    var response = SignInWithPasswordResponse(localID: account.uid, email: email, tokens: tokens)
+    response.secondFactor = pending
     response.displayName = account.displayName
     response.photoURL = account.photoURL?.absoluteString
     return response

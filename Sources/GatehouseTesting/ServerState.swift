@@ -40,6 +40,10 @@ struct ServerState {
   var pending: [String: PendingIdentity] = [:]
   var spentNonces: Set<String> = []
   var codes: [ActionCode] = []
+  var requiresSecondFactor = false
+  var pendingSignIns: [String: PendingSignIn] = [:]
+  var factorSessions: [String: FactorSession] = [:]
+  var textMessages: [AuthTestServer.TextMessage] = []
   private var serial = 0
 
   init(now: Date, url: URL, protectsEmails: Bool) {
@@ -88,6 +92,7 @@ struct ServerState {
     for identity in user.identities { detach(identity) }
     users.removeAll { $0.uid == uid }
     codes.removeAll { $0.uid == uid }
+    pendingSignIns = pendingSignIns.filter { $0.value.uid != uid }
   }
 
   static func address(_ text: String?) throws(Refusal) -> String {
@@ -111,6 +116,7 @@ struct ServerState {
     /// When earlier ones were rotated, the latest first.
     var rotatedAt: [Date] = []
     var developerClaims: JSONObject = [:]
+    var secondFactor: UsedFactor?
     var app: String?
 
     var id: String { "\(String(repeating: "0", count: 24))\(10_000_000 + number)" }
@@ -151,7 +157,7 @@ struct ServerState {
   /// Saves the account, and begins a session of it.
   mutating func begin(
     _ user: TestUser, by provider: Provider, authenticatedAt: Date? = nil,
-    developerClaims: JSONObject = [:]
+    developerClaims: JSONObject = [:], with secondFactor: UsedFactor? = nil
   ) -> SessionTokens {
     var user = user
     user.lastSignInAt = now
@@ -159,7 +165,7 @@ struct ServerState {
     let session = Session(
       number: next(), uid: user.uid, provider: provider, createdAt: now,
       authenticatedAt: authenticatedAt ?? now, lastUsedAt: now, developerClaims: developerClaims,
-      app: app)
+      secondFactor: secondFactor, app: app)
     sessions.append(session)
     return tokens(of: session, user)
   }
@@ -170,10 +176,11 @@ struct ServerState {
     }
   }
 
-  /// Also ends the account's codes.
+  /// Also ends the account's codes, and sign-ins that wait for a second factor.
   mutating func revokeEverything(of uid: String) {
     endSessions(of: uid)
     codes.removeAll { $0.uid == uid }
+    pendingSignIns = pendingSignIns.filter { $0.value.uid != uid }
   }
 
   mutating func refresh(_ request: TokenRequest) throws(Refusal) -> TokenResponse {
@@ -239,10 +246,15 @@ struct ServerState {
     for identity in user.identities {
       identities[identity.provider.rawValue] = [.string(identity.uid)]
     }
-    claims["firebase"] = [
+    var firebase: JSONObject = [
       "identities": .object(identities), "sign_in_provider": .string(session.provider.rawValue),
       "sid": .string(session.id),
     ]
+    if let used = session.secondFactor {
+      firebase["sign_in_second_factor"] = .string(used.name)
+      firebase["second_factor_identifier"] = used.factorID.map { .string($0) }
+    }
+    claims["firebase"] = .object(firebase)
     for claim in session.developerClaims.members + user.customClaims.members
     where claims[claim.name] == nil { claims[claim.name] = claim.value }
     return claims

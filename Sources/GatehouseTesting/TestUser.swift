@@ -17,13 +17,20 @@ public struct TestUser: Sendable, Hashable, Identifiable {
   public var customClaims: JSONObject = [:]
   /// The identities at providers, in the order in which they were linked. A password isn't among them.
   public internal(set) var identities: [LinkedProvider] = []
+  /// The recovery codes that are left. Nil if the user has none.
+  public internal(set) var recoveryCodes: [String]?
   public internal(set) var createdAt: Date
   public internal(set) var lastSignInAt: Date?
 
+  var factors: [Factor] = []
   var hasEmailLink = false
   var isCustom = false
 
   public var id: String { uid }
+
+  /// Phone numbers are hidden, as from the user. ``AuthTestServer/addAuthenticator(to:displayName:)`` and
+  /// ``AuthTestServer/addPhone(_:to:displayName:)`` add one.
+  public var secondFactors: [SecondFactor] { factors.map(\.shown) }
 
   /// Whether the user has nothing with which to sign in again.
   public var isAnonymous: Bool {
@@ -59,6 +66,8 @@ public struct TestUser: Sendable, Hashable, Identifiable {
     info.lastLoginAt = lastSignInAt?.wireMilliseconds
     info.customAttributes = customClaims.isEmpty ? nil : JSONValue.object(customClaims).text()
     info.isCustomAuth = isCustom
+    info.mfaInfo = factors.map { $0.enrollment() }
+    info.recoveryCodesLeft = recoveryCodes?.count
     info.providers = identities.map { identity in
       var linked = ProviderUserInfo(providerID: identity.provider.rawValue, rawID: identity.uid)
       linked.federatedID = identity.uid

@@ -11,3 +11,15 @@ public struct SHA256: Sendable {
   public func finalize() -> SHA256Digest { SHA256Digest() }
   public static func hash(data: some Sequence<UInt8>) -> SHA256Digest { SHA256Digest() }
 }
+
+public struct SymmetricKey: Sendable {
+  public init(data: some Sequence<UInt8>) {}
+}
+
+public enum Insecure { public enum SHA1 {} }
+
+public enum HMAC<Hash> {
+  public static func authenticationCode(
+    for data: some Sequence<UInt8>, using key: SymmetricKey
+  ) -> [UInt8] { [] }
+}

@@ -160,6 +160,8 @@ open class Auth: NSObject, @unchecked Sendable {  // `state` and `listeners` loc
   /// Signs in with a provider's credential, a password, an emailed link or code, or a phone number.
   ///
   /// - Throws:
+  ///   - ``AuthErrorCode/secondFactorRequired``, as every sign-in, if the account needs a second factor.
+  ///     `userInfo` contains a ``MultiFactorResolver``, which ends the sign-in.
   ///   - ``AuthErrorCode/accountExistsWithDifferentCredential`` if another account has the email.
   ///     The user must first sign in to that account with another method. `userInfo` contains the
   ///     email and an updated credential, which can then be linked.

@@ -20,6 +20,13 @@ final class AuthRegistry: Sendable {
     return auth
   }
 
+  /// The `Auth` whose client began a sign-in that waits for a second factor.
+  func auth(of resolver: SecondFactorResolver) -> Auth? {
+    auths.withLock { Array($0.values) }.first { auth in
+      auth.state.withLock { $0.client }.map { resolver.belongs(to: $0) } ?? false
+    }
+  }
+
   /// Code that holds `auth` can still use it, but `auth(of:)` no longer returns it.
   private func forget(_ auth: Auth) {
     auths.withLock { auths in

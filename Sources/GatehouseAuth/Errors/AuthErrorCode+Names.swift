@@ -89,6 +89,8 @@ extension AuthErrorCode {
     case .recaptchaSiteKeyMissing: "ERROR_RECAPTCHA_SITE_KEY_MISSING"
     case .recaptchaActionCreationFailed: "ERROR_RECAPTCHA_ACTION_CREATION_FAILED"
     case .passwordDoesNotMeetRequirements: "ERROR_PASSWORD_DOES_NOT_MEET_REQUIREMENTS"
+    case .missingPasskeyEnrollment: "ERROR_PASSKEY_ENROLLMENT_NOT_FOUND"
+    case .invalidAuthenticatorResponse: "ERROR_INVALID_AUTHENTICATOR_RESPONSE"
     case .invalidHostingLinkDomain: "ERROR_INVALID_HOSTING_LINK_DOMAIN"
     case .keychainError: "ERROR_KEYCHAIN_ERROR"
     case .internalError: "ERROR_INTERNAL_ERROR"

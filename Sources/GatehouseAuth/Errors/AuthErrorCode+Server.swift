@@ -10,7 +10,7 @@ extension AuthErrorCode {
 
   /// The codes that Firebase's SDK converts, and some that it treats as `internalError`:
   /// `INVALID_CREDENTIAL_OR_PROVIDER_ID`, `INVALID_NEW_EMAIL`, `PROVIDER_ALREADY_LINKED`, and for
-  /// phone numbers `INVALID_TEMPORARY_PROOF`, `MISSING_PHONE_NUMBER`, `MISSING_CODE`,
+  /// phone numbers `INVALID_TEMPORARY_PROOF`, `INVALID_MFA_PHONE_NUMBER`, `MISSING_PHONE_NUMBER`, `MISSING_CODE`,
   /// `MISSING_SESSION_INFO`.
   private static let byServerCode: [String: AuthErrorCode] = [
     "INVALID_CUSTOM_TOKEN": .invalidCustomToken,
@@ -48,6 +48,7 @@ extension AuthErrorCode {
     "INVALID_CONTINUE_URI": .invalidContinueURI,
     "MISSING_CONTINUE_URI": .missingContinueURI,
     "INVALID_PHONE_NUMBER": .invalidPhoneNumber,
+    "INVALID_MFA_PHONE_NUMBER": .invalidPhoneNumber,
     "MISSING_PHONE_NUMBER": .missingPhoneNumber,
     "MISSING_CODE": .missingVerificationCode,
     "MISSING_SESSION_INFO": .missingVerificationID,
@@ -64,6 +65,12 @@ extension AuthErrorCode {
     "INVALID_PROVIDER_ID": .invalidProviderID,
     "TENANT_ID_MISMATCH": .tenantIDMismatch,
     "UNSUPPORTED_TENANT_OPERATION": .unsupportedTenantOperation,
+    "PASSKEY_ENROLLMENT_NOT_FOUND": .missingPasskeyEnrollment,
+    "PASSKEY_CREDENTIAL_NOT_FOUND": .missingPasskeyEnrollment,
+    "MISSING_AUTHENTICATOR_RESPONSE": .invalidAuthenticatorResponse,
+    "INVALID_AUTHENTICATOR_RESPONSE": .invalidAuthenticatorResponse,
+    "INVALID_CREDENTIAL_ID": .invalidAuthenticatorResponse,
+    "CREDENTIAL_ALREADY_IN_USE": .credentialAlreadyInUse,
     "MISSING_MFA_PENDING_CREDENTIAL": .missingMultiFactorSession,
     "MISSING_MFA_ENROLLMENT_ID": .missingMultiFactorInfo,
     "INVALID_MFA_PENDING_CREDENTIAL": .invalidMultiFactorSession,

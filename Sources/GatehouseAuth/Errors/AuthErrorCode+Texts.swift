@@ -176,6 +176,10 @@ extension AuthErrorCode {
       "The reCAPTCHA action could not be created."
     case .passwordDoesNotMeetRequirements:
       "The password does not meet the project's requirements."
+    case .missingPasskeyEnrollment:
+      "No account has this passkey."
+    case .invalidAuthenticatorResponse:
+      "The device's answer for the passkey is not valid."
     case .invalidHostingLinkDomain:
       "The link's domain is not configured for this project."
     case .keychainError:

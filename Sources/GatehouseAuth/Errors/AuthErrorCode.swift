@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Cases and numbers are those of Firebase 12.19. Some errors are never thrown here, such as those
-/// of second factors and captchas, which the server doesn't have. They exist so that code compiles.
+/// of captchas, which the server doesn't have. They exist so that code compiles.
 /// The article <doc:CatchingErrors> lists when each error occurs.
 public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   /// The custom token is malformed, expired, or not signed for this project.
@@ -136,7 +136,8 @@ public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   case rejectedCredential = 17075
   /// The app is not linked to GameKit.
   case gameKitNotLinked = 17076
-  /// A second factor is required to finish the sign-in.
+  /// A second factor is required to finish the sign-in: see
+  /// ``AuthErrors/userInfoMultiFactorResolverKey``.
   case secondFactorRequired = 17078
   /// The second factor's session is missing.
   case missingMultiFactorSession = 17081
@@ -188,6 +189,12 @@ public enum AuthErrorCode: Int, Error, Sendable, CaseIterable {
   case recaptchaActionCreationFailed = 17210
   /// The password does not meet the project's requirements.
   case passwordDoesNotMeetRequirements = 17211
+  /// No account, or not this one, has the passkey. Its number is that of an unreleased branch of Google's
+  /// SDK.
+  case missingPasskeyEnrollment = 17212
+  /// The device's answer for a passkey is malformed, or was rejected. Gatehouse's own number: Google's
+  /// unreleased one is that of ``passwordDoesNotMeetRequirements``.
+  case invalidAuthenticatorResponse = 17213
   /// The link's domain is not configured for this project.
   case invalidHostingLinkDomain = 17214
   /// The stored session could not be read or written.

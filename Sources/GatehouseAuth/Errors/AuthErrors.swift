@@ -21,7 +21,9 @@ open class AuthErrors: NSObject {
   /// the request.
   public static let userInfoUpdatedCredentialKey: String =
     "FIRAuthErrorUserInfoUpdatedCredentialKey"
-  /// Never set: there are no second factors.
+  /// ``MultiFactorResolver``: continues with a second factor.
+  ///
+  /// With ``AuthErrorCode/secondFactorRequired``.
   public static let userInfoMultiFactorResolverKey: String =
     "FIRAuthErrorUserInfoMultiFactorResolverKey"
 

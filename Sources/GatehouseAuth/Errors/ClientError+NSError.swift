@@ -30,6 +30,11 @@ extension ClientError {
       return AuthErrorCode.missingOrInvalidNonce.error(detail.isEmpty ? nil : detail)
     case .consentRequired(let joins, let updated):
       return consentRequired(joins: joins, updated: updated)
+    case .secondFactorRequired(let resolver):
+      return AuthErrorCode.secondFactorRequired.error(
+        userInfo: AuthRegistry.shared.auth(of: resolver).map {
+          [AuthErrors.userInfoMultiFactorResolverKey: MultiFactorResolver(resolver, auth: $0)]
+        } ?? [:])
     case .sessionEnded(let end):
       return end.code.error()
     case .userMismatch:

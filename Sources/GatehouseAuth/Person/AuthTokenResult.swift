@@ -53,7 +53,7 @@ open class AuthTokenResult: NSObject, NSSecureCoding, @unchecked Sendable {
     get { values.withLock { $0.signInProvider } }
     set { values.withLock { $0.signInProvider = newValue } }
   }
-  /// Empty: there are no second factors.
+  /// `phone`, `totp`, `recovery_code` or `passkey`. Empty for a sign-in without a second factor.
   open var signInSecondFactor: String {
     get { values.withLock { $0.signInSecondFactor } }
     set { values.withLock { $0.signInSecondFactor = newValue } }

@@ -18,10 +18,13 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
   package let person: SignedInUser
   let appName: String
   private let local = Locked(LocalProfile())
+  /// The name of a passkey that is being created.
+  let passkeyName = Locked<String?>(nil)
 
   package init(person: SignedInUser, appName: String) {
     self.person = person
     self.appName = appName
+    multiFactor = MultiFactor(person)
   }
 
   // MARK: UserInfo
@@ -65,8 +68,8 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
   public var metadata: UserMetadata { UserMetadata(person.snapshot) }
   public var tenantID: String? { person.snapshot.tenantID }
 
-  /// Has no factors, and its requests throw an error: the server has no second factors.
-  public let multiFactor = MultiFactor()
+  /// The user's second factors.
+  public let multiFactor: MultiFactor
 
   /// A secret that the SDK exchanges for ID tokens. The server rotates it: never keep a copy.
   open var refreshToken: String? { person.refreshToken }
@@ -142,7 +145,8 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
 
   /// Authenticates the user again, for operations that require a recent sign-in.
   ///
-  /// - Throws: ``AuthErrorCode/userMismatch`` if the credential belongs to another account or to
+  /// - Throws: ``AuthErrorCode/secondFactorRequired``, as ``Auth/signIn(with:)``;
+  ///   ``AuthErrorCode/userMismatch`` if the credential belongs to another account or to
   ///   none; this user stays signed in. The `async` form of Google's SDK doesn't throw it.
   ///   ``AuthErrorCode/missingOrInvalidNonce`` for a provider's token that was used before.
   @discardableResult
@@ -432,6 +436,7 @@ open class User: NSObject, UserInfo, NSSecureCoding, @unchecked Sendable {  // `
     else { return nil }
     self.person = person
     appName = name
+    multiFactor = MultiFactor(person)
   }
 }
 

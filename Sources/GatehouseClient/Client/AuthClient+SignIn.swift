@@ -4,7 +4,8 @@ extension AuthClient {
   /// A provider's token with a nonce can be used only once. After ``ClientError/network(_:)`` the
   /// server may reject the same credential as used, and the user has to be asked again.
   ///
-  /// - Throws: ``ClientError/accountExists(email:providers:updated:)``,
+  /// - Throws: ``ClientError/secondFactorRequired(_:)``, as every sign-in;
+  ///   ``ClientError/accountExists(email:providers:updated:)``,
   ///   ``ClientError/credentialInUse(updated:email:code:)``, ``ClientError/nonce(detail:)``,
   ///   ``ClientError/consentRequired(joins:updated:)``; ``ClientError/cancelled``, also if a user
   ///   signed out or in meanwhile; ``ClientError/store(_:)`` if the store is locked, or the session
@@ -53,7 +54,7 @@ extension AuthClient {
     let call = SignUpCall()
     do {
       return try await core.signIn(.anonymous) { (api) throws(CallError) in
-        NewableSignIn(tokens: try await api.send(call), isNewUser: true)
+        NewableSignIn(answer: try await api.send(call), isNewUser: true)
       }
     } catch .cancelled {
       // Another call of this function was faster.
@@ -89,7 +90,7 @@ extension AuthClient {
   {
     let call = SignUpCall(email: email, password: password)
     return try await core.signIn(.password, email: email) { (api) throws(CallError) in
-      NewableSignIn(tokens: try await api.send(call), isNewUser: true)
+      NewableSignIn(answer: try await api.send(call), isNewUser: true)
     }
   }
 

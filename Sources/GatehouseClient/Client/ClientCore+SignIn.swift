@@ -18,7 +18,7 @@ extension ClientCore {
       let call = SignInWithPasswordCall(email: email, password: password)
       return .signedIn(
         try await signIn(.password, email: email) { (api) throws(CallError) in
-          NewableSignIn(tokens: try await api.send(call), isNewUser: false)
+          NewableSignIn(answer: try await api.send(call), isNewUser: false)
         })
     case .emailLink(let email, let link):
       return try await signIn(email: email, code: try MailedLink.code(in: link))
@@ -33,6 +33,12 @@ extension ClientCore {
           }
           return signIn
         })
+    case .passkey(let assertion):
+      let call = FinalizePasskeySignInCall(assertion: assertion)
+      return .signedIn(
+        try await signIn(.passkey) { (api) throws(CallError) in
+          NewableSignIn(answer: try await api.send(call), isNewUser: false)
+        })
     }
   }
 
@@ -44,9 +50,18 @@ extension ClientCore {
       })
   }
 
+  /// A sign-in with a second factor.
+  func signIn(
+    _ provider: Provider?, _ send: (ServerAPI) async throws(CallError) -> HeldTokens
+  ) async throws(ClientError) -> SignInResult {
+    try await signIn(provider) { (api) throws(CallError) in
+      NewableSignIn(answer: .signedIn(try await send(api)), isNewUser: false)
+    }
+  }
+
   /// A sign-in whose response contains only tokens.
   func signIn(
-    _ provider: Provider, email: String? = nil,
+    _ provider: Provider?, email: String? = nil,
     _ send: (ServerAPI) async throws(CallError) -> NewableSignIn
   ) async throws(ClientError) -> SignInResult {
     try await loadBeforeSignIn()
@@ -57,7 +72,9 @@ extension ClientCore {
     } catch {
       throw ClientError(error, RefusalContext(email: email))
     }
-    let user = try await begin(answer.tokens, since: sessionRequests)
+    let tokens = try answer.answer.tokens(
+      or: WaitingSignIn(self, provider: provider, isNewUser: answer.isNewUser))
+    let user = try await begin(tokens, since: sessionRequests)
     return SignInResult(
       user: user, snapshot: user.snapshot, provider: provider, isNewUser: answer.isNewUser)
   }
@@ -80,7 +97,7 @@ extension ClientCore {
     if asking, case .isNew = answer.outcome, let pending = answer.credential {
       return .newAccount(answer.provider, email: answer.email, pending: pending)
     }
-    let (_, tokens) = try answer.session()
+    let (_, tokens) = try answer.session(or: WaitingSignIn(self, sent: credential, answer))
     let user = try await begin(tokens, since: sessionRequests)
     await acknowledge(credential, by: user)
     return .signedIn(SignInResult(user, answer))
@@ -115,10 +132,15 @@ extension ClientCore {
 extension SignInWithIdpAnswer {
   /// The session in the response.
   ///
+  /// - Parameter waiting: What a second factor would end.
   /// - Throws: An error that says what the user has to do first.
-  func session() throws(ClientError) -> (uid: String, tokens: HeldTokens) {
+  func session(
+    or waiting: @autoclosure () -> WaitingSignIn
+  ) throws(ClientError) -> (uid: String, tokens: HeldTokens) {
     switch outcome {
     case .signedIn(let uid, let tokens): return (uid, tokens)
+    case .secondFactorNeeded(_, let pending):
+      throw .secondFactorRequired(SecondFactorResolver(pending, waiting()))
     case .isNew: throw .badAnswer(detail: "The server asked an unexpected new-account question.")
     case .needsConfirmation(let providers):
       throw .accountExists(email: email, providers: providers, updated: credential)

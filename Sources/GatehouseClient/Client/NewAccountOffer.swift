@@ -21,11 +21,18 @@ public struct NewAccountOffer: Sendable {
   }
 
   /// "I have an account": signs in to it with `credential`, then links this identity.
+  ///
+  /// - Throws: ``ClientError/secondFactorRequired(_:)``, whose resolver links the identity too.
   @discardableResult
   public func linkToExisting(_ credential: Credential, consent: Consent? = nil)
     async throws(ClientError) -> SignInResult
   {
-    let existing = try await client.signIn(with: credential)
+    let existing: SignInResult
+    do {
+      existing = try await client.signIn(with: credential)
+    } catch {
+      throw error.linking(pending, consent: consent)
+    }
     return try await existing.user.link(.identityProvider(pending), consent: consent)
   }
 }

@@ -31,7 +31,8 @@ extension SignedInUser {
   ///   profile already shows it; ``ClientError/needsRecentSignIn(providers:)`` for a password, for an
   ///   address in place of another one, and if the project requires it for every link;
   ///   ``ClientError/nonce(detail:)``; ``ClientError/credentialInUse(updated:email:code:)``;
-  ///   ``ClientError/phoneNumberInUse(updated:)``; ``ClientError/consentRequired(joins:updated:)``.
+  ///   ``ClientError/phoneNumberInUse(updated:)``; ``ClientError/consentRequired(joins:updated:)``;
+  ///   ``ClientError/secondFactorRequired(_:)``.
   @discardableResult
   public func link(_ credential: Credential, consent: Consent? = nil)
     async throws(ClientError) -> SignInResult
@@ -53,15 +54,16 @@ extension SignedInUser {
           return SignInResult(self, answer)
         }
       }
-      try await hold(try answer.session().tokens)
+      try await hold(
+        try answer.session(or: WaitingSignIn(core, user: self, sent: credential, answer)).tokens)
       await core.acknowledge(credential, by: self)
       return SignInResult(self, answer)
     case .password(let email, let password):
       try await endingSession { () async throws(ClientError) in
-        let tokens = try await call(email: email) {
+        let answer = try await call(email: email) {
           SignUpCall(idToken: $0, email: email, password: password, consent: consent)
         }
-        try await hold(tokens)
+        try await hold(try answer.tokens(or: waiting(.password)))
       }
     case .emailLink(let email, let link):
       try await self.link(email: email, code: try MailedLink.code(in: link), consent: consent)
@@ -69,6 +71,8 @@ extension SignedInUser {
       try await self.link(email: email, code: code, consent: consent)
     case .phoneNumber(let credential):
       try await setPhoneNumber(credential, as: .link, consent)
+    case .passkey:
+      throw .invalidArgument(detail: "A passkey that exists can't be linked. Use addPasskey.")
     }
     return SignInResult(
       user: self, snapshot: snapshot, provider: credential.provider, isNewUser: false)
@@ -79,7 +83,7 @@ extension SignedInUser {
       let answer = try await call(email: email) {
         SignInWithEmailLinkCall(email: email, code: code, idToken: $0, consent: consent)
       }
-      try await hold(answer.tokens)
+      try await hold(try answer.answer.tokens(or: waiting(.password)))
     }
   }
 
@@ -132,7 +136,7 @@ extension SignedInUser {
   /// `auth_time`.
   ///
   /// - Throws: ``ClientError/userMismatch`` if the credential belongs to another account or to
-  ///   none.
+  ///   none; ``ClientError/secondFactorRequired(_:)``.
   @discardableResult
   public func reauthenticate(with credential: Credential) async throws(ClientError) -> SignInResult
   {
@@ -144,14 +148,18 @@ extension SignedInUser {
           SignInWithIdpCall(credential: credential, purpose: .reauthenticate))
         core.spentCredentials.keep(answer.credential?.pendingToken, of: credential)
         if case .needsConfirmation = answer.outcome { throw ClientError.userMismatch }
-        let (uid, tokens) = try answer.session()
+        if case .secondFactorNeeded(let other?, _) = answer.outcome, other != uid {
+          throw ClientError.userMismatch
+        }
+        let (uid, tokens) = try answer.session(
+          or: WaitingSignIn(core, user: self, sent: credential, answer))
         try await hold(try checked(tokens, uid: uid))
         await core.acknowledge(credential, by: self)
         return SignInResult(self, answer)
       case .password(let email, let password):
-        let tokens = try await core.api.send(
+        let answer = try await core.api.send(
           SignInWithPasswordCall(email: email, password: password))
-        try await hold(try checked(tokens))
+        try await hold(try checked(try answer.tokens(or: waiting(.password))))
       case .emailLink(let email, let link):
         try await reauthenticate(email: email, code: try MailedLink.code(in: link))
       case .emailCode(let email, let code):
@@ -159,7 +167,11 @@ extension SignedInUser {
       case .phoneNumber(let credential):
         let answer = try await core.api.send(
           SignInWithPhoneNumberCall(credential: credential, operation: .reauthenticate))
-        try await hold(try checked(try answer.signIn().tokens))
+        try await hold(
+          try checked(try answer.signIn().answer.tokens(or: waiting(.phone))))
+      case .passkey(let assertion):
+        let answer = try await core.api.send(FinalizePasskeySignInCall(assertion: assertion))
+        try await hold(try checked(try answer.tokens(or: waiting(.passkey))))
       }
     } catch let error as CallError {
       // `EMAIL_NOT_FOUND` comes for a password, without email enumeration protection.
@@ -182,7 +194,11 @@ extension SignedInUser {
     // Without this check, the server could create an account for the address.
     guard snapshot.email?.lowercased() == email.lowercased() else { throw ClientError.userMismatch }
     let answer = try await core.api.send(SignInWithEmailLinkCall(email: email, code: code))
-    try await hold(try checked(answer.tokens))
+    try await hold(try checked(try answer.answer.tokens(or: waiting(.password))))
+  }
+
+  func waiting(_ provider: Provider) -> WaitingSignIn {
+    WaitingSignIn(core, user: self, provider: provider)
   }
 
   /// Removes a way to sign in. Needs a recent sign-in.

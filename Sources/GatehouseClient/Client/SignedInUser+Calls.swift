@@ -139,6 +139,8 @@ extension UserSnapshot {
     case .unlink(let provider):
       providers.removeAll { $0.provider == provider }
       if provider == .phone { phoneNumber = nil }
+    case .removePasskeys(let ids):
+      passkeys.removeAll { ids.contains($0.id) }
     // The server may require that the address is verified first.
     case .email, .password: break
     }

@@ -21,6 +21,6 @@ extension SignedInUser {
       SignInWithPhoneNumberCall(
         credential: credential, operation: operation, idToken: $0, consent: consent)
     }
-    try await hold(try answer.signIn().tokens)
+    try await hold(try answer.signIn().answer.tokens(or: waiting(.phone)))
   }
 }

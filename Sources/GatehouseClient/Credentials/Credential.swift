@@ -7,12 +7,17 @@ public enum Credential: Sendable, Hashable {
   /// The code in the link, or the one that ``EmailCodeSession/actionCode(digits:)`` returns.
   case emailCode(email: String, code: String)
   case phoneNumber(PhoneCredential)
+  /// The device's answer to ``AuthClient/startPasskeySignIn(email:)``, or for a re-authentication to
+  /// ``SignedInUser/startPasskeyReauthentication()``. Can't be linked: see
+  /// ``SignedInUser/addPasskey(_:name:)``.
+  case passkey(PasskeyAssertion)
 
   public var provider: Provider {
     switch self {
     case .identityProvider(let credential): credential.provider
     case .password, .emailLink, .emailCode: .password
     case .phoneNumber: .phone
+    case .passkey: .passkey
     }
   }
 
@@ -20,7 +25,7 @@ public enum Credential: Sendable, Hashable {
   var isEmailed: Bool {
     switch self {
     case .emailLink, .emailCode: true
-    case .identityProvider, .password, .phoneNumber: false
+    case .identityProvider, .password, .phoneNumber, .passkey: false
     }
   }
 }

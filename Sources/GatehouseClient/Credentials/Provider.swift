@@ -17,6 +17,7 @@ public struct Provider: RawRepresentable, Hashable, Sendable, Codable, Expressib
   public static let microsoft: Provider = "microsoft.com"
   public static let password: Provider = "password"
   public static let phone: Provider = "phone"
+  public static let passkey: Provider = "passkey"
   public static let anonymous: Provider = "anonymous"
   public static let custom: Provider = "custom"
 

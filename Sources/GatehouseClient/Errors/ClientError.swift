@@ -12,6 +12,9 @@ public enum ClientError: Error, Sendable, Hashable {
   /// An account with this email exists. The user has to sign in to it with one of `providers`
   /// first. `updated` can then be linked.
   case accountExists(email: String?, providers: [Provider], updated: IdentityProviderCredential?)
+  /// The first factor was right, and the account needs a second one. Ask the user for it, and call
+  /// ``SecondFactorResolver/resolve(with:)``.
+  case secondFactorRequired(SecondFactorResolver)
   /// The sign-in is too old for this request: re-authenticate with one of `providers`.
   case needsRecentSignIn(providers: [Provider])
   /// The ID token and the nonce don't belong together, or the token was used before.

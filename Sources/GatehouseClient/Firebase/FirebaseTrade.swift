@@ -37,7 +37,12 @@ struct FirebaseTrade: Sendable {
   }
 
   private func trade(_ token: IDToken) async throws(CallError) -> HeldTokens {
-    try await core.api.send(SignInWithFirebaseTokenCall(token: token.token)).tokens
+    let signIn = try await core.api.send(SignInWithFirebaseTokenCall(token: token.token))
+    guard case .signedIn(let tokens) = signIn.answer else {
+      // Nobody can be asked: a refresh happens at any time. The user stays signed in at Firebase.
+      throw .refused(ServerRefusal(status: 200, code: "SECOND_FACTOR_REQUIRED"), joins: [])
+    }
+    return tokens
   }
 
   /// An ID token that Google issues now.
@@ -73,6 +78,8 @@ struct SignInWithFirebaseTokenCall: ServerCall {
   var request: SignInWithFirebaseTokenRequest { SignInWithFirebaseTokenRequest(token: token) }
 
   func answer(_ response: SignInWithCustomTokenResponse) throws(WireError) -> NewableSignIn {
-    NewableSignIn(tokens: try HeldTokens(ofSignIn: response.tokens), isNewUser: response.isNewUser)
+    NewableSignIn(
+      answer: try FirstFactorAnswer(response.tokens, response.secondFactor),
+      isNewUser: response.isNewUser)
   }
 }

@@ -11,6 +11,11 @@ public struct UserSnapshot: Sendable, Hashable, Codable {
   public var phoneNumber: String?
   /// All ways to sign in to the account, in the server's order.
   public var providers: [LinkedProvider]
+  /// Nil in a session that an earlier version of the SDK stored.
+  private var knownSecondFactors: [SecondFactor]?
+  private var knownPasskeys: [Passkey]?
+  /// How many recovery codes are left. Nil if the account has none.
+  public var recoveryCodesLeft: Int?
   public var createdAt: Date?
   /// When the user last signed in, on any device, by the server's clock. To find out whether a sign-in
   /// is recent, use ``IDToken/authenticatedAt`` instead.
@@ -22,6 +27,16 @@ public struct UserSnapshot: Sendable, Hashable, Codable {
     isAnonymous = false
     isEmailVerified = false
     providers = []
+  }
+
+  public var secondFactors: [SecondFactor] {
+    get { knownSecondFactors ?? [] }
+    set { knownSecondFactors = newValue.isEmpty ? nil : newValue }
+  }
+
+  public var passkeys: [Passkey] {
+    get { knownPasskeys ?? [] }
+    set { knownPasskeys = newValue.isEmpty ? nil : newValue }
   }
 
   /// The identity at `provider`, if it is linked.

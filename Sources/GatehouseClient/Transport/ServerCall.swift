@@ -37,12 +37,6 @@ enum CallError: Error {
 }
 
 extension HeldTokens {
-  /// - Throws: `WireError` if the response has no tokens.
-  init(ofSignIn tokens: SessionTokens?) throws(WireError) {
-    guard let tokens else { throw WireError(field: "idToken", wanted: .string) }
-    try self.init(tokens)
-  }
-
   /// - Throws: `WireError` if the ID token can't be read.
   init(_ tokens: SessionTokens) throws(WireError) {
     guard let idToken = try? IDToken(parsing: tokens.idToken) else {

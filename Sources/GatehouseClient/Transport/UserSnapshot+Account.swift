@@ -14,6 +14,9 @@ extension UserSnapshot {
     photoURL = account.photoURL
     phoneNumber = account.phoneNumber
     providers = account.providers
+    secondFactors = account.secondFactors
+    recoveryCodesLeft = account.recoveryCodesLeft
+    passkeys = account.passkeys
     createdAt = account.createdAt
     lastSignInAt = account.lastSignInAt
     tenantID = account.tenantID

@@ -91,6 +91,14 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case invalidTemporaryProof = "INVALID_TEMPORARY_PROOF"
   case quotaExceeded = "QUOTA_EXCEEDED"
 
+  // Passkeys.
+  case missingAuthenticatorResponse = "MISSING_AUTHENTICATOR_RESPONSE"
+  case invalidAuthenticatorResponse = "INVALID_AUTHENTICATOR_RESPONSE"
+  case invalidCredentialID = "INVALID_CREDENTIAL_ID"
+  case passkeyEnrollmentNotFound = "PASSKEY_ENROLLMENT_NOT_FOUND"
+  case passkeyCredentialNotFound = "PASSKEY_CREDENTIAL_NOT_FOUND"
+  case credentialAlreadyInUse = "CREDENTIAL_ALREADY_IN_USE"
+
   // Second factors.
   case missingMFAPendingCredential = "MISSING_MFA_PENDING_CREDENTIAL"
   case invalidMFAPendingCredential = "INVALID_MFA_PENDING_CREDENTIAL"
@@ -105,13 +113,6 @@ public enum ErrorCode: String, CaseIterable, Sendable {
   case missingCredential = "MISSING_CREDENTIAL"
   case invalidMFAPhoneNumber = "INVALID_MFA_PHONE_NUMBER"
   case invalidRecoveryCode = "INVALID_RECOVERY_CODE"
-  // Passkeys.
-  case missingAuthenticatorResponse = "MISSING_AUTHENTICATOR_RESPONSE"
-  case invalidAuthenticatorResponse = "INVALID_AUTHENTICATOR_RESPONSE"
-  case invalidCredentialID = "INVALID_CREDENTIAL_ID"
-  case passkeyEnrollmentNotFound = "PASSKEY_ENROLLMENT_NOT_FOUND"
-  case passkeyCredentialNotFound = "PASSKEY_CREDENTIAL_NOT_FOUND"
-  case credentialAlreadyInUse = "CREDENTIAL_ALREADY_IN_USE"
 
   // Sign-in with a provider.
   case missingRequestURI = "MISSING_REQUEST_URI"

@@ -2,7 +2,7 @@
   public import GatehouseClient
   public import SwiftUI
 
-  /// An account page: the signed-in user, the sign-in methods, sign-out and deletion.
+  /// An account page: the signed-in user, the sign-in methods, second factors, sign-out and deletion.
   ///
   /// Shows the buttons of ``SignInButtons`` while no user is signed in, and only a progress view
   /// until the session is read. Asks for consent if the project requires it and the manager has no
@@ -10,6 +10,7 @@
   public struct AccountView: View {
     @ObservedObject private var manager: AccountManager
     private let options: [SignInOption]
+    private let secondFactors: [SecondFactorOption]
     private let deletion: DeletionOptions
 
     @Environment(\.locale) private var locale
@@ -17,13 +18,16 @@
     @State private var isWorking = false
     @State private var failure: AccountError?
 
-    /// - Parameter options: The sign-in methods that the app offers.
+    /// - Parameters:
+    ///   - options: The sign-in methods that the app offers.
+    ///   - secondFactors: The second factors that the project offers. Empty: the page doesn't list any.
     public init(
       manager: AccountManager, options: [SignInOption] = [.apple, .google],
-      deletion: DeletionOptions = DeletionOptions()
+      secondFactors: [SecondFactorOption] = [], deletion: DeletionOptions = DeletionOptions()
     ) {
       self.manager = manager
       self.options = options
+      self.secondFactors = secondFactors
       self.deletion = deletion
     }
 
@@ -44,13 +48,17 @@
     }
 
     private var signInPage: SignInPage {
-      SignInPage(manager: manager, options: options, language: language)
+      var page = SignInPage(manager: manager, options: options, language: language)
+      if !secondFactors.isEmpty { page.secondFactors = secondFactors }
+      return page
     }
 
     /// The methods that aren't linked yet. A password can't be added here: that needs a way to
     /// verify the email address.
     private func connectable(_ user: UserSnapshot) -> [SignInOption] {
-      options.filter { $0 != .password && user.provider($0.provider) == nil }
+      options.filter {
+        $0 != .password && $0 != .passkey && user.provider($0.provider) == nil
+      }
     }
 
     private func page(_ user: UserSnapshot) -> some View {
@@ -62,6 +70,12 @@
         Section(text(.waysToSignIn)) {
           ForEach(user.providers, id: \.self) { identity in linked(identity, of: user) }
           ForEach(connectable(user), id: \.self) { option in connect(option) }
+        }
+        if signInPage.offersPasskeys {
+          PasskeyList(manager: manager)
+        }
+        if !secondFactors.isEmpty, !user.isAnonymous {
+          SecondFactorList(manager: manager, options: secondFactors)
         }
         Section {
           Button(text(.signOut)) { signOut() }
@@ -123,7 +137,15 @@
     private func work(_ body: @escaping () async throws(AccountError) -> Void) {
       isWorking = true
       Task {
-        do throws(AccountError) { try await body() } catch { failure = error }
+        do throws(AccountError) {
+          try await body()
+        } catch {
+          if case .client(.secondFactorRequired(let resolver)) = error {
+            flow.ask(resolver)
+          } else {
+            failure = error
+          }
+        }
         isWorking = false
       }
     }

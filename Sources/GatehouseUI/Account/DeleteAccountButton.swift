@@ -17,6 +17,7 @@
     @State private var isDeleting = false
     @State private var failure: DeletionError?
     @State private var asksPassword = false
+    @State private var secondFactor: SecondFactorFlow?
 
     public init(
       manager: AccountManager, options: DeletionOptions = DeletionOptions(),
@@ -46,6 +47,10 @@
           if let password { delete(with: password) }
         }
       }
+      .secondFactorSheet(secondFactor, options: [], in: language) { result in
+        secondFactor = nil
+        if result != nil { delete(.automatic) }
+      }
       .alert(
         failure?.text(in: language).title ?? "",
         isPresented: Binding(get: { failure != nil }, set: { if !$0 { failure = nil } })
@@ -72,7 +77,9 @@
           if case .deleted(let receipt) = outcome { onDeleted(receipt) }
         } catch {
           // After a typed password that is wrong, the message says so.
-          if case .automatic = reauthentication, error.wantsPassword {
+          if case .client(.secondFactorRequired(let resolver)) = error.cause {
+            secondFactor = SecondFactorFlow(resolver)
+          } else if case .automatic = reauthentication, error.wantsPassword {
             asksPassword = true
           } else {
             failure = error

@@ -31,12 +31,18 @@
       .interactiveDismissDisabled(flow.isWorking)
       .consentAlert(flow.consent)
       .onDisappear { flow.consent.decline() }
+      .task { if let result = await flow.signInByAutoFill(on: page) { onSignedIn(result) } }
     }
 
     private func submit() {
       let (email, password) = (email, password)
       flow.run(
-        { await flow.signIn(email: email, password: password, on: page) }, then: onSignedIn)
+        { await flow.signIn(email: email, password: password, on: page) },
+        then: { result in
+          onSignedIn(result)
+          // The next sign-in needs no password, where the system allows it.
+          if page.offersPasskeys { Task { await page.manager.addPasskeyQuietly() } }
+        })
     }
 
     private func text(_ text: InterfaceText) -> String { text.text(in: page.language) }

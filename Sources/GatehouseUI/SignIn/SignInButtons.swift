@@ -5,7 +5,7 @@
   /// A button for each sign-in method, and the question whether the user is new.
   ///
   /// Shows failures itself, in the language of the view's locale. It shows no message if the user
-  /// closed a sheet. Asks for consent if the project requires it and the manager has no
+  /// closed a sheet. Asks for a second factor if the account has one. Asks for consent if the project requires it and the manager has no
   /// `consentPrompt` of the app. If an account with the same email address exists, the user signs
   /// in to it with another button, and the new method is linked.
   ///
@@ -16,6 +16,7 @@
     @ObservedObject private var manager: AccountManager
     private let options: [SignInOption]
     private let rule: NewAccountRule
+    private let secondFactors: [SecondFactorOption]
     private let onSignedIn: @MainActor (SignInResult) -> Void
 
     @Environment(\.locale) private var locale
@@ -23,23 +24,26 @@
 
     /// - Parameters:
     ///   - rule: With `NewAccountRule.ask` users don't create a second account by accident.
+    ///   - secondFactors: What a user can add if the project requires a second factor.
     ///   - onSignedIn: Called after a sign-in. The signed-in user is also in
     ///     `AccountManager.authState`.
     public init(
       manager: AccountManager, options: [SignInOption] = [.apple, .google],
       ifNew rule: NewAccountRule = .ask,
+      secondFactors: [SecondFactorOption] = [.authenticatorApp],
       onSignedIn: @escaping @MainActor (SignInResult) -> Void = { _ in }
     ) {
       self.manager = manager
       self.options = options
       self.rule = rule
+      self.secondFactors = secondFactors
       self.onSignedIn = onSignedIn
     }
 
     public var body: some View {
       let page = SignInPage(
         manager: manager, options: options, rule: rule,
-        language: TextLanguage(languageCode: locale.identifier))
+        language: TextLanguage(languageCode: locale.identifier), secondFactors: secondFactors)
       SignInButtonList(flow: flow, manager: manager, page: page, onSignedIn: onSignedIn)
         .signInQuestions(flow, on: page, onSignedIn: onSignedIn)
     }
@@ -104,7 +108,8 @@
   }
 
   extension View {
-    /// Shows the questions and failures of a sign-in: new user or not, a password, consent.
+    /// Shows the questions and failures of a sign-in: new user or not, a password, a second factor,
+    /// consent.
     ///
     /// Use it on a view that stays when the user is signed in.
     func signInQuestions(
@@ -128,19 +133,29 @@
       .alert(
         text(.signInFailed),
         isPresented: Binding(
-          get: { flow.failure != nil && !flow.isAskingPassword },
+          get: { flow.failure != nil && !flow.isShowingSheet },
           set: { if !$0 { flow.hideFailure() } })
       ) {
         Button(text(.ok), role: .cancel) {}
       } message: {
         Text(verbatim: flow.failure?.suggestion(in: page.language) ?? "")
       }
-      .consentAlert(flow.consent, isOnTop: !flow.isAskingPassword)
+      .consentAlert(flow.consent, isOnTop: !flow.isShowingSheet)
+      // One sheet, because a second one isn't shown while the first one closes.
       .sheet(
         isPresented: Binding(
-          get: { flow.isAskingPassword }, set: { if !$0 { flow.closePasswordForm() } })
+          get: { flow.isShowingSheet }, set: { if !$0 { flow.closeSheet() } })
       ) {
-        PasswordForm(flow: flow, page: page, onSignedIn: onSignedIn)
+        if let secondFactor = flow.secondFactor {
+          SecondFactorForm(
+            flow: secondFactor, options: page.secondFactors, language: page.language
+          ) { result in
+            flow.endSecondFactor(result)
+            if let result { onSignedIn(result) }
+          }
+        } else {
+          PasswordForm(flow: flow, page: page, onSignedIn: onSignedIn)
+        }
       }
       .onDisappear { flow.consent.decline() }
     }

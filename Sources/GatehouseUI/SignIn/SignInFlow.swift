@@ -31,6 +31,8 @@ import GatehouseClient
   private(set) var isAskingWhetherNew = false { willSet { announce() } }
   /// Whether the form for an email address and a password is shown.
   private(set) var isAskingPassword = false { willSet { announce() } }
+  /// What the account also asks for. Nil while it asks for nothing.
+  private(set) var secondFactor: SecondFactorFlow? { willSet { announce() } }
   private var hasOfferedPasswords = false
 
   init() { consent.willChange = { [weak self] in self?.announce() } }
@@ -72,6 +74,27 @@ import GatehouseClient
     return result
   }
 
+  /// Offers passkeys above the keyboard of the password form, until the user chooses one or the task is
+  /// cancelled.
+  func signInByAutoFill(on page: SignInPage) async -> SignInResult? {
+    guard page.offersPasskeys else { return nil }
+    do throws(AccountError) {
+      let answer = try await page.manager.signInByAutoFill(asking: prompt(on: page))
+      guard case .signedIn(let result) = answer else { return nil }
+      waiting = nil
+      isAskingPassword = false
+      return result
+    } catch {
+      // The user asked for nothing, unless they chose a passkey and the server rejected it.
+      switch error {
+      case .client(.secondFactorRequired(let resolver)): ask(resolver)
+      case .client(.server(let refusal)) where refusal.code.hasPrefix("PASSKEY_"): failure = error
+      default: break
+      }
+      return nil
+    }
+  }
+
   /// "I'm new": creates the account.
   func createAccount(on page: SignInPage) async -> SignInResult? {
     isAskingWhetherNew = false
@@ -106,11 +129,34 @@ import GatehouseClient
     failure = nil
   }
 
+  /// Whether the form for a password or a second factor is shown.
+  var isShowingSheet: Bool { isAskingPassword || secondFactor != nil }
+
+  func closeSheet() {
+    secondFactor = nil
+    closePasswordForm()
+  }
+
   func hideQuestion() { isAskingWhetherNew = false }
   func hideFailure() { failure = nil }
 
   /// Shows an error that a button found itself, before a request was sent.
   func fail(_ error: AccountError) { failure = error }
+
+  /// Asks for a second factor, and shows no failure: the user did nothing wrong.
+  func ask(_ resolver: SecondFactorResolver) {
+    failure = nil
+    secondFactor = SecondFactorFlow(resolver)
+  }
+
+  /// - Parameter result: Nil if the user cancelled.
+  func endSecondFactor(_ result: SignInResult?) {
+    secondFactor = nil
+    guard result != nil else { return }
+    // The resolver has linked the identity that waited.
+    waiting = nil
+    isAskingPassword = false
+  }
 
   /// Discards the waiting identity.
   func forgetWaiting() {
@@ -169,6 +215,7 @@ import GatehouseClient
     } catch {
       failure = error
       switch error {
+      case .client(.secondFactorRequired(let resolver)): ask(resolver)
       case .client(.accountExists(_, _, let identity?)) where !isWaiting:
         waiting = .existing(identity)
       // The pending token has expired.

@@ -10,6 +10,9 @@ public enum SignInOption: Sendable, Hashable {
   /// Creates no account: that needs a way to verify the address, which the app must provide
   /// (`AuthClient.createUser(email:password:)`).
   case password
+  /// A passkey of the device: needs `AccountDevices.passkeys`. Passkeys are also suggested above the
+  /// keyboard of the password form, and the account page lists the user's.
+  case passkey
   /// - Parameter title: The text on the button.
   case browser(Provider, title: String)
 
@@ -18,6 +21,7 @@ public enum SignInOption: Sendable, Hashable {
     case .apple: .apple
     case .google: .google
     case .password: .password
+    case .passkey: .passkey
     case .browser(let provider, _): provider
     }
   }
@@ -27,6 +31,7 @@ public enum SignInOption: Sendable, Hashable {
     case .apple: InterfaceText.continueWithApple.text(in: language)
     case .google: InterfaceText.continueWithGoogle.text(in: language)
     case .password: InterfaceText.continueWithPassword.text(in: language)
+    case .passkey: InterfaceText.continueWithPasskey.text(in: language)
     case .browser(_, let title): title
     }
   }
@@ -37,6 +42,7 @@ public enum SignInOption: Sendable, Hashable {
     switch self {
     case .apple, .password: nil
     case .google: .google
+    case .passkey: .passkey
     case .browser(let provider, _): .browser(provider)
     }
   }

@@ -63,6 +63,12 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
 
   open func performRequests() { perform(immediately: false) }
 
+  #if os(iOS) || os(visionOS) || os(Linux)
+    /// Offers passkeys above the keyboard. Here the person chooses one at once.
+    @available(iOS 16, *)
+    open func performAutoFillAssistedRequests() { perform(immediately: false) }
+  #endif
+
   /// - Parameter immediately: Shows nothing if the device has nothing to offer, and fails with
   ///   `canceled`, as for a user who closed the sheet. The two can't be distinguished.
   private func perform(immediately: Bool) {
@@ -108,6 +114,9 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
       try? await Task.sleep(for: .seconds(600))
       throw ASAuthorizationError(.canceled)
     }
+    #if !os(watchOS)
+      if let answer = PasskeyAnswer.answer(authorizationRequests) { return answer }
+    #endif
     let apple = authorizationRequests.lazy.compactMap { $0 as? ASAuthorizationAppleIDRequest }.first
     let password = authorizationRequests.first { $0 is ASAuthorizationPasswordRequest }
     if let password, let saved = device.savedPassword, apple == nil || !device.prefersApple {

@@ -74,6 +74,13 @@ public struct SimulatedDevice: Sendable {
   public static func sheetBegan() { begun.withLock { $0 += 1 } }
   public static func sheetEnded() { ended.withLock { $0 += 1 } }
 
+  /// The passkeys that the app last told the system to keep.
+  public static var acceptedPasskeys: [Data]? {
+    get { accepted.withLock { $0 } }
+    set { accepted.withLock { $0 = newValue } }
+  }
+  private static let accepted = Mutex<[Data]?>(nil)
+
   /// The device's time.
   public static var now: Date { Date(timeIntervalSinceNow: current.secondsAhead) }
 }

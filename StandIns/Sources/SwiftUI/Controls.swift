@@ -1,5 +1,9 @@
 public import Foundation
 
+#if canImport(CoreImage)
+  public import CoreImage
+#endif
+
 public struct Text: View {
   let text: String
   public init(_ content: some StringProtocol) { text = String(content) }
@@ -104,7 +108,31 @@ public struct ProgressView: View {
   public var body: Never { fatalError("Nothing is drawn here.") }
 }
 
+#if !os(tvOS) && !os(watchOS)
+  @available(iOS 14, macOS 11, *)
+  public struct Link<Label: View>: View {
+    let title: String
+    let destination: URL
+    public func draw(on screen: Screen) { screen.links.append((title, destination)) }
+    public var body: Never { fatalError("Nothing is drawn here.") }
+  }
+
+  @available(iOS 14, macOS 11, *)
+  extension Link where Label == Text {
+    public init(_ title: some StringProtocol, destination: URL) {
+      self.title = String(title)
+      self.destination = destination
+    }
+  }
+#endif
+
 public struct Image: View, Sendable {
+  public enum Interpolation: Sendable { case none, low, medium, high }
+  #if canImport(CoreImage)
+    public init(decorative image: CGImage, scale: CGFloat) {}
+  #endif
+  public func interpolation(_ interpolation: Interpolation) -> Image { self }
+  public func resizable() -> Image { self }
   public func draw(on screen: Screen) {}
   public init(systemName: String) {}
   public init(_ name: String) {}

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// What a view shows, for a test that reads it, enters text and presses buttons. Nothing is laid
 /// out.
 ///
@@ -17,6 +19,7 @@
   public internal(set) var texts: [String] = []
   /// The titles of the presented alerts, dialogs and sheets (a sheet has no title).
   public internal(set) var dialogs: [String] = []
+  public internal(set) var links: [(title: String, destination: URL)] = []
   var shownButtons: [ShownButton] = []
   var fields: [(title: String, text: Binding<String>)] = []
   public internal(set) var tasks: [@MainActor @Sendable () async -> Void] = []

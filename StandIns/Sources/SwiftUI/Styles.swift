@@ -42,6 +42,9 @@ public struct Font: Hashable, Sendable {
   public func bold() -> Font { self }
 }
 
+@available(iOS 15, macOS 12, *)
+public enum TextSelectability: Sendable { case enabled, disabled }
+
 extension View {
   public func font(_ font: Font?) -> ModifiedContent { modified() }
   @available(iOS 16, macOS 13, tvOS 16, watchOS 9, *)
@@ -62,6 +65,11 @@ extension View {
     -> ModifiedContent
   { modified() }
   public func cornerRadius(_ radius: CGFloat) -> ModifiedContent { modified() }
+  public func scaledToFit() -> ModifiedContent { modified() }
+  #if !os(tvOS) && !os(watchOS)
+    @available(iOS 15, macOS 12, *)
+    public func textSelection(_ selectability: TextSelectability) -> ModifiedContent { modified() }
+  #endif
   public func padding(_ length: CGFloat? = nil) -> ModifiedContent { modified() }
   public func disabled(_ disabled: Bool) -> ModifiedContent {
     ModifiedContent { screen in

@@ -7,9 +7,16 @@ public struct UITextContentType: RawRepresentable, Hashable, Sendable {
   public static let username = Self(rawValue: "username")
   public static let password = Self(rawValue: "password")
   public static let emailAddress = Self(rawValue: "email")
+  public static let telephoneNumber = Self(rawValue: "tel")
+  @available(iOS 12, macOS 11, tvOS 12, *)
+  public static let oneTimeCode = Self(rawValue: "one-time-code")
 }
 
-public enum UIKeyboardType: Int, Sendable { case `default`, emailAddress = 7 }
+public enum UIKeyboardType: Int, Sendable {
+  case `default`
+  case numberPad = 4
+  case phonePad, namePhonePad, emailAddress
+}
 
 @available(iOS 15, macOS 12, tvOS 15, watchOS 8, *)
 public struct TextInputAutocapitalization: Sendable {

@@ -1,7 +1,7 @@
 import GatehouseAuth
 import Foundation
 
-/// Phones and second factors: the calls compile. Those for second factors fail.
+/// Phones and second factors: the calls compile.
 enum SecondFactorAPI {
   static func multiFactor(_ factors: MultiFactor) {
     let _: [MultiFactorInfo] = factors.enrolledFactors
@@ -36,6 +36,22 @@ enum SecondFactorAPI {
     let _: String = phone.phoneNumber
     ValueAPI.coding(phone)
     let _: (NSCoder) -> PhoneMultiFactorInfo? = PhoneMultiFactorInfo.init(coder:)
+    let _: (NSCoder) -> MultiFactorInfo? = TOTPMultiFactorInfo.init(coder:)
+  }
+
+  /// What Firebase doesn't have.
+  static func own(
+    _ factors: MultiFactor, _ resolver: MultiFactorResolver, _ assertion: MultiFactorAssertion
+  ) async throws {
+    let _: Int? = factors.recoveryCodesLeft
+    let _: [String] = try await factors.createRecoveryCodes()
+    let _: [String] = try await factors.enrollReturningRecoveryCodes(
+      with: assertion, displayName: nil)
+    let _: Int? = resolver.recoveryCodesLeft
+    let _: Bool = resolver.isEnrollmentRequired
+    let _: AuthDataResult = try await resolver.resolveSignIn(withRecoveryCode: "")
+    let _: (result: AuthDataResult, recoveryCodes: [String]) = try await resolver.enroll(
+      with: assertion, displayName: nil)
   }
 
   static func resolver(_ resolver: MultiFactorResolver, _ assertion: MultiFactorAssertion)

@@ -11,6 +11,8 @@ enum UserAPI {
     let _: UserMetadata = user.metadata
     let _: String? = user.tenantID
     let _: MultiFactor = user.multiFactor
+    let _: [PasskeyInfo]? = user.enrolledPasskeys
+    let _: (String) async throws -> Void = user.unenrollPasskey(withCredentialID:)
     let _: String? = user.refreshToken
     let _: String = user.providerID
     let _: String = user.uid

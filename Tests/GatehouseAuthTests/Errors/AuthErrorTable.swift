@@ -151,6 +151,12 @@ struct AuthErrorRow: Sendable, CustomTestStringConvertible {
       .passwordDoesNotMeetRequirements, 17211, "ERROR_PASSWORD_DOES_NOT_MEET_REQUIREMENTS",
       "PASSWORD_DOES_NOT_MEET_REQUIREMENTS"),
     AuthErrorRow(
+      .missingPasskeyEnrollment, 17212, "ERROR_PASSKEY_ENROLLMENT_NOT_FOUND",
+      "PASSKEY_ENROLLMENT_NOT_FOUND", "PASSKEY_CREDENTIAL_NOT_FOUND"),
+    AuthErrorRow(
+      .invalidAuthenticatorResponse, 17213, "ERROR_INVALID_AUTHENTICATOR_RESPONSE",
+      "INVALID_AUTHENTICATOR_RESPONSE", "MISSING_AUTHENTICATOR_RESPONSE", "INVALID_CREDENTIAL_ID"),
+    AuthErrorRow(
       .invalidHostingLinkDomain, 17214, "ERROR_INVALID_HOSTING_LINK_DOMAIN",
       "INVALID_HOSTING_LINK_DOMAIN"),
     AuthErrorRow(.keychainError, 17995, "ERROR_KEYCHAIN_ERROR"),

@@ -24,10 +24,7 @@ import Testing
     // Phone numbers.
     .phoneNumberExists, .invalidTestingPhoneNumber,
     // Second factors.
-    .invalidMFAPhoneNumber, .invalidRecoveryCode,
-    // Passkeys.
-    .missingAuthenticatorResponse, .invalidAuthenticatorResponse, .invalidCredentialID,
-    .passkeyEnrollmentNotFound, .passkeyCredentialNotFound,
+    .invalidRecoveryCode, .invalidMFAEnrollmentID, .duplicateMFAEnrollmentID, .missingCredential,
     // Sign-in with a provider.
     .missingRequestURI, .invalidRequestURI, .invalidIfNew, .consentRequired, .invalidConsent,
     .missingProviderID, .missingRawID, .invalidFederatedUserID, .missingToken, .invalidTokenType,

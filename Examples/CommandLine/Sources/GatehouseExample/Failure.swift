@@ -98,6 +98,9 @@ extension Failure {
     case .nonce:
       self.init(status: .refused, text: "The provider's token was used before.")
     case .consentRequired: self.init(status: .refused, text: "The project requires your consent.")
+    case .secondFactorRequired:
+      self.init(
+        status: .refused, text: "The account needs a second factor, which this example lacks.")
     case .userMismatch: self.init(status: .refused, text: "This credential opens another account.")
     case .store(let fault):
       self.init(

@@ -66,7 +66,11 @@ extension AccountManager {
       let client = self.client
       let existing = try await self.consenting(credential, asking: prompt) {
         credential, consent throws(ClientError) in
-        try await client.signIn(with: credential, consent: consent)
+        do throws(ClientError) {
+          return try await client.signIn(with: credential, consent: consent)
+        } catch {
+          throw error.linking(waiting, consent: nil)
+        }
       }
       return .signedIn(
         try await self.link(.identityProvider(waiting), to: existing.user, asking: prompt))

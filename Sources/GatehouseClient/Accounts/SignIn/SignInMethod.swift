@@ -10,6 +10,8 @@ public enum SignInMethod: Sendable, Hashable {
   /// (tvOS and watchOS may show a sheet). Then the result is ``SignInAnswer/cancelled`` or the
   /// error ``DeviceFault/unavailable(detail:)``: the system doesn't always distinguish them.
   case savedPassword
+  /// A passkey, in the system's sheet.
+  case passkey
   /// A sign-in in a browser, for `oidc.example` and any other provider of the project.
   case browser(Provider, scopes: [String] = [], customParameters: [String: String] = [:])
   case password(email: String, password: String)
@@ -25,6 +27,7 @@ extension AccountManager {
     case .google: try await askGoogle().credential
     case .offered: try await askOffered(withApple: devices.apple != nil)
     case .savedPassword: try await askOffered(withApple: false)
+    case .passkey: try await askPasskey(.sheet)
     case .browser(let provider, let scopes, let customParameters):
       try await askBrowser(provider, scopes: scopes, customParameters: customParameters)
     case .password(let email, let password): .password(email: email, password: password)
@@ -41,6 +44,7 @@ extension SignInMethod: CustomStringConvertible, CustomDebugStringConvertible, C
     case .google: "google"
     case .offered: "offered"
     case .savedPassword: "savedPassword"
+    case .passkey: "passkey"
     case .browser(let provider, _, _): "browser(\(provider))"
     case .password: "password"
     case .credential(let credential): "credential(\(credential.provider))"

@@ -78,6 +78,10 @@ struct EnglishWords: Words {
       "Another account uses this already. Choose another one, or sign out and sign in to that account."
     case .startAgain: "This took too long or was used before. Start again."
     case .agreeFirst: "You have to agree before these are connected. Nothing was changed."
+    case .secondFactorFirst: "Your account also asks for a code. Enter it to continue."
+    case .wrongCode: "The code isn't right. Try again, with the latest one."
+    case .verifyEmailFirst:
+      "Confirm your email address first: follow the link that we sent you."
     }
   }
 
@@ -129,6 +133,34 @@ struct EnglishWords: Words {
     case .signInFailed: "Signing in didn't work"
     case .didNotWork: "That didn't work"
     case .tryAgain: "Try again in a moment."
+    case .secondFactors: "Two-Step Sign-In"
+    case .addSecondFactor: "Add a Second Step"
+    case .secondFactorRequired:
+      "Your account needs a second step. Choose how you want to confirm that it's you."
+    case .chooseSecondFactor: "How do you want to confirm that it's you?"
+    case .authenticatorApp: "Authenticator App"
+    case .textMessage: "Text Message"
+    case .recoveryCode: "Recovery Code"
+    case .otherWay: "Choose Another Way"
+    case .continue: "Continue"
+    case .code: "Code"
+    case .enterAppCode: "Enter the code that your authenticator app shows."
+    case .enterMessageCode: "Enter the code that we sent you by text message."
+    case .enterRecoveryCode: "Enter one of your recovery codes. It can't be used again."
+    case .sendAgain: "Send Again"
+    case .phoneNumber: "Phone Number"
+    case .addToAuthenticator:
+      "Scan this code with your authenticator app, open the app on this device, or type the key."
+    case .openAuthenticator: "Open Authenticator App"
+    case .continueWithPasskey: "Continue with Passkey"
+    case .passkeys: "Passkeys"
+    case .addPasskey: "Add a Passkey"
+    case .recoveryCodesLeft: "Recovery codes left:"
+    case .newRecoveryCodes: "Create New Recovery Codes"
+    case .saveRecoveryCodes:
+      "Keep these recovery codes in a safe place. Each of them signs you in once if you lose your device. They aren't shown again."
+    case .savedRecoveryCodes: "I Have Saved Them"
+    case .remove: "Remove"
     }
   }
 }

@@ -87,6 +87,11 @@ struct GermanWords: Words {
     case .startAgain: "Das hat zu lange gedauert oder wurde schon benutzt. Beginne noch einmal."
     case .agreeFirst:
       "Bevor etwas verbunden wird, musst du zustimmen. Es wurde nichts geändert."
+    case .secondFactorFirst:
+      "Dein Konto verlangt außerdem einen Code. Gib ihn ein, um fortzufahren."
+    case .wrongCode: "Der Code stimmt nicht. Versuche es noch einmal mit dem neuesten."
+    case .verifyEmailFirst:
+      "Bestätige zuerst deine E-Mail-Adresse: Folge dem Link, den wir dir geschickt haben."
     }
   }
 
@@ -139,6 +144,35 @@ struct GermanWords: Words {
     case .signInFailed: "Die Anmeldung ist nicht gelungen"
     case .didNotWork: "Das ist nicht gelungen"
     case .tryAgain: "Versuche es gleich noch einmal."
+    case .secondFactors: "Anmeldung in zwei Schritten"
+    case .addSecondFactor: "Zweiten Schritt hinzufügen"
+    case .secondFactorRequired:
+      "Dein Konto braucht einen zweiten Schritt. Wähle, wie du bestätigen möchtest, dass du es bist."
+    case .chooseSecondFactor: "Wie möchtest du bestätigen, dass du es bist?"
+    case .authenticatorApp: "Authenticator-App"
+    case .textMessage: "SMS"
+    case .recoveryCode: "Wiederherstellungscode"
+    case .otherWay: "Anderen Weg wählen"
+    case .continue: "Weiter"
+    case .code: "Bestätigungscode"
+    case .enterAppCode: "Gib den Code ein, den deine Authenticator-App zeigt."
+    case .enterMessageCode: "Gib den Code ein, den wir dir per SMS geschickt haben."
+    case .enterRecoveryCode:
+      "Gib einen deiner Wiederherstellungscodes ein. Er gilt danach nicht mehr."
+    case .sendAgain: "Noch einmal senden"
+    case .phoneNumber: "Telefonnummer"
+    case .addToAuthenticator:
+      "Scanne diesen Code mit deiner Authenticator-App, öffne die App auf diesem Gerät, oder tippe den Schlüssel ab."
+    case .openAuthenticator: "Authenticator-App öffnen"
+    case .continueWithPasskey: "Mit Passkey fortfahren"
+    case .passkeys: "Deine Passkeys"
+    case .addPasskey: "Passkey hinzufügen"
+    case .recoveryCodesLeft: "Übrige Wiederherstellungscodes:"
+    case .newRecoveryCodes: "Neue Wiederherstellungscodes erzeugen"
+    case .saveRecoveryCodes:
+      "Bewahre diese Wiederherstellungscodes sicher auf. Mit jedem kannst du dich einmal anmelden, wenn du dein Gerät verlierst. Sie werden nicht noch einmal gezeigt."
+    case .savedRecoveryCodes: "Ich habe sie aufbewahrt"
+    case .remove: "Entfernen"
     }
   }
 }

@@ -11,6 +11,12 @@ public enum InterfaceText: String, Sendable, Hashable, CaseIterable {
   case yourEmail, yourPhoneNumber, yourAppleAccount, yourGoogleAccount, yourFacebookAccount
   case yourGitHubAccount, yourMicrosoftAccount
   case signInFailed, didNotWork, tryAgain
+  case secondFactors, addSecondFactor, secondFactorRequired, chooseSecondFactor
+  case authenticatorApp, textMessage, recoveryCode, otherWay, `continue`
+  case code, enterAppCode, enterMessageCode, enterRecoveryCode, sendAgain, phoneNumber
+  case addToAuthenticator, openAuthenticator
+  case continueWithPasskey, passkeys, addPasskey
+  case recoveryCodesLeft, newRecoveryCodes, saveRecoveryCodes, savedRecoveryCodes, remove
 
   public func text(in language: TextLanguage = .preferred) -> String {
     language.words.interface(self)

@@ -79,6 +79,10 @@ struct VietnameseWords: Words {
       "Mục này đã thuộc về một tài khoản khác. Hãy đăng xuất rồi đăng nhập bằng nó, hoặc chọn mục khác."
     case .startAgain: "Thao tác này quá lâu hoặc đã được dùng rồi. Hãy bắt đầu lại."
     case .agreeFirst: "Bạn cần đồng ý trước khi kết nối. Chưa có gì thay đổi."
+    case .secondFactorFirst: "Tài khoản của bạn cần thêm một mã. Hãy nhập mã để tiếp tục."
+    case .wrongCode: "Mã không đúng. Hãy thử lại với mã mới nhất."
+    case .verifyEmailFirst:
+      "Hãy xác nhận địa chỉ email trước: mở liên kết mà chúng tôi đã gửi cho bạn."
     }
   }
 
@@ -130,6 +134,34 @@ struct VietnameseWords: Words {
     case .signInFailed: "Đăng nhập không thành công"
     case .didNotWork: "Không thành công"
     case .tryAgain: "Hãy thử lại sau giây lát."
+    case .secondFactors: "Đăng nhập hai bước"
+    case .addSecondFactor: "Thêm bước thứ hai"
+    case .secondFactorRequired:
+      "Tài khoản của bạn cần bước thứ hai. Hãy chọn cách xác nhận rằng đó là bạn."
+    case .chooseSecondFactor: "Bạn muốn xác nhận bằng cách nào?"
+    case .authenticatorApp: "Ứng dụng xác thực"
+    case .textMessage: "Tin nhắn SMS"
+    case .recoveryCode: "Mã khôi phục"
+    case .otherWay: "Chọn cách khác"
+    case .continue: "Tiếp tục"
+    case .code: "Mã"
+    case .enterAppCode: "Nhập mã mà ứng dụng xác thực hiển thị."
+    case .enterMessageCode: "Nhập mã mà chúng tôi đã gửi cho bạn qua tin nhắn SMS."
+    case .enterRecoveryCode: "Nhập một mã khôi phục của bạn. Mã đó không dùng lại được."
+    case .sendAgain: "Gửi lại"
+    case .phoneNumber: "Số điện thoại"
+    case .addToAuthenticator:
+      "Quét mã này bằng ứng dụng xác thực, mở ứng dụng trên thiết bị này, hoặc nhập khóa."
+    case .openAuthenticator: "Mở ứng dụng xác thực"
+    case .continueWithPasskey: "Tiếp tục bằng khóa truy cập"
+    case .passkeys: "Khóa truy cập"
+    case .addPasskey: "Thêm khóa truy cập"
+    case .recoveryCodesLeft: "Số mã khôi phục còn lại:"
+    case .newRecoveryCodes: "Tạo mã khôi phục mới"
+    case .saveRecoveryCodes:
+      "Hãy giữ các mã khôi phục này ở nơi an toàn. Mỗi mã cho phép đăng nhập một lần nếu bạn mất thiết bị. Chúng sẽ không được hiển thị lại."
+    case .savedRecoveryCodes: "Tôi đã lưu"
+    case .remove: "Xóa"
     }
   }
 }

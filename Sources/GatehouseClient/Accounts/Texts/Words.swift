@@ -35,7 +35,7 @@ enum AdviceAim {
 enum Advice: CaseIterable {
   case offline, busy, anotherAccount, notOnThisDevice, signInFirst, proveByOtherWay, wrongPassword,
     tooManyAttempts, disabled, administratorsOnly, appIsNotSetUp, accountExists, accountInUse,
-    startAgain, agreeFirst
+    startAgain, agreeFirst, secondFactorFirst, wrongCode, verifyEmailFirst
 
   /// - Returns: Nil if the only advice is to try again.
   init?(_ error: AccountError) {
@@ -52,6 +52,7 @@ enum Advice: CaseIterable {
     case .client(.credentialInUse), .client(.phoneNumberInUse): self = .accountInUse
     case .client(.nonce): self = .startAgain
     case .client(.consentRequired): self = .agreeFirst
+    case .client(.secondFactorRequired): self = .secondFactorFirst
     case .client(.server(let refusal)): self.init(code: refusal.code)
     default: return nil
     }
@@ -60,7 +61,9 @@ enum Advice: CaseIterable {
   private init?(code: String) {
     switch ErrorCode(rawValue: code) {
     case .invalidPassword, .invalidLoginCredentials: self = .wrongPassword
-    case .invalidPendingToken: self = .startAgain
+    case .invalidPendingToken, .invalidMFAPendingCredential, .sessionExpired: self = .startAgain
+    case .invalidCode, .invalidRecoveryCode: self = .wrongCode
+    case .unverifiedEmail: self = .verifyEmailFirst
     case .tooManyAttemptsTryLater: self = .tooManyAttempts
     case .userDisabled: self = .disabled
     case .adminOnlyOperation: self = .administratorsOnly

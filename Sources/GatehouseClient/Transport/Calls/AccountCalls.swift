@@ -27,6 +27,9 @@ struct AccountInfo: Sendable {
   var photoURL: URL?
   var phoneNumber: String?
   var providers: [LinkedProvider]
+  var secondFactors: [SecondFactor]
+  var recoveryCodesLeft: Int?
+  var passkeys: [Passkey]
   var createdAt: Date?
   var lastSignInAt: Date?
   /// Whether the account was created by a custom token of the app's back end.
@@ -41,6 +44,9 @@ struct AccountInfo: Sendable {
     photoURL = user.photoURL.flatMap { URL(string: $0) }
     phoneNumber = user.phoneNumber
     providers = user.providers.compactMap { LinkedProvider($0) }
+    secondFactors = (user.mfaInfo ?? []).compactMap { SecondFactor($0) }
+    recoveryCodesLeft = user.recoveryCodesLeft
+    passkeys = user.passkeys.map { Passkey($0) }
     createdAt = user.createdAt.flatMap { Date(wireMilliseconds: $0) }
     lastSignInAt = user.lastLoginAt.flatMap { Date(wireMilliseconds: $0) }
     isCustom = user.isCustomAuth
@@ -79,12 +85,13 @@ struct UpdateCall: ServerCall {
     case email(String)
     case password(String)
     case unlink(Provider)
+    case removePasskeys([String])
 
     /// Whether the server ends the session, and begins another one.
     var endsSession: Bool {
       switch self {
       case .email, .password: true
-      case .profile, .unlink: false
+      case .profile, .unlink, .removePasskeys: false
       }
     }
   }
@@ -109,6 +116,7 @@ struct UpdateCall: ServerCall {
     case .email(let email): request.email = email
     case .password(let password): request.password = password
     case .unlink(let provider): request.deletedProviders = [provider.rawValue]
+    case .removePasskeys(let ids): request.deletedPasskeys = ids
     }
     request.returnsSecureToken = true
     request.consent = consent.map { ConsentMessage($0) }

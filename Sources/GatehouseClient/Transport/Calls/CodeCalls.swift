@@ -121,8 +121,9 @@ struct SignInWithPhoneNumberCall: ServerCall {
   func answer(_ response: SignInWithPhoneNumberResponse) throws(WireError) -> PhoneSignInAnswer {
     switch response.outcome {
     case .signedIn(_, let isNewUser, let tokens):
-      .signedIn(NewableSignIn(tokens: try HeldTokens(tokens), isNewUser: isNewUser))
-    case .secondFactorNeeded: throw WireError(field: "idToken", wanted: .string)
+      .signedIn(NewableSignIn(answer: .signedIn(try HeldTokens(tokens)), isNewUser: isNewUser))
+    case .secondFactorNeeded(let pending, _):
+      .signedIn(NewableSignIn(answer: .secondFactorNeeded(pending), isNewUser: false))
     case .temporaryProof(let proof, _):
       .numberInUse(.temporaryProof(proof, phoneNumber: response.phoneNumber))
     }

@@ -20,8 +20,8 @@ struct SignUpCall: ServerCall {
     return request
   }
 
-  func answer(_ response: SessionTokens) throws(WireError) -> HeldTokens {
-    try HeldTokens(response)
+  func answer(_ response: FirstFactorOutcome) throws(WireError) -> FirstFactorAnswer {
+    try FirstFactorAnswer(response)
   }
 }
 
@@ -38,8 +38,8 @@ struct SignInWithPasswordCall: ServerCall {
     SignInWithPasswordRequest(email: email, password: password)
   }
 
-  func answer(_ response: SessionTokens) throws(WireError) -> HeldTokens {
-    try HeldTokens(response)
+  func answer(_ response: FirstFactorOutcome) throws(WireError) -> FirstFactorAnswer {
+    try FirstFactorAnswer(response)
   }
 }
 
@@ -60,13 +60,15 @@ struct SignInWithEmailLinkCall: ServerCall {
   }
 
   func answer(_ response: SignInWithEmailLinkResponse) throws(WireError) -> NewableSignIn {
-    NewableSignIn(tokens: try HeldTokens(ofSignIn: response.tokens), isNewUser: response.isNewUser)
+    NewableSignIn(
+      answer: try FirstFactorAnswer(response.tokens, response.secondFactor),
+      isNewUser: response.isNewUser)
   }
 }
 
 /// The result of a sign-in that may have created the account.
 struct NewableSignIn: Sendable {
-  var tokens: HeldTokens
+  var answer: FirstFactorAnswer
   var isNewUser: Bool
 }
 
@@ -81,7 +83,9 @@ struct SignInWithCustomTokenCall: ServerCall {
   var request: SignInWithCustomTokenRequest { SignInWithCustomTokenRequest(token: token) }
 
   func answer(_ response: SignInWithCustomTokenResponse) throws(WireError) -> NewableSignIn {
-    NewableSignIn(tokens: try HeldTokens(ofSignIn: response.tokens), isNewUser: response.isNewUser)
+    NewableSignIn(
+      answer: try FirstFactorAnswer(response.tokens, response.secondFactor),
+      isNewUser: response.isNewUser)
   }
 }
 

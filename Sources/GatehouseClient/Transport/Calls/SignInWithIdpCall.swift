@@ -88,6 +88,7 @@ struct SignInWithIdpAnswer: Sendable {
 
   enum Outcome: Sendable {
     case signedIn(uid: String, HeldTokens)
+    case secondFactorNeeded(uid: String?, PendingSecondFactor)
     /// No account has the identity yet, and none was created.
     case isNew
     case needsConfirmation(providers: [Provider])
@@ -132,8 +133,8 @@ struct SignInWithIdpAnswer: Sendable {
       let held = try HeldTokens(tokens)
       return .signedIn(uid: response.localID ?? held.idToken.subject, held)
     }
-    if response.secondFactor != nil {
-      return .conflict(ServerRefusal(status: 200, message: "SECOND_FACTOR_REQUIRED"))
+    if let pending = response.secondFactor {
+      return .secondFactorNeeded(uid: response.localID, pending)
     }
     guard response.isNewUser, response.pendingToken != nil else {
       throw WireError(field: "idToken", wanted: .string)

@@ -227,9 +227,12 @@ public struct StartPasskeySignInRequest: WireMessage {
   /// Of a sign-in in which a passkey stands for the second factor.
   public var pendingCredential: String?
 
-  public init(email: String? = nil, idToken: String? = nil) {
+  public init(
+    email: String? = nil, idToken: String? = nil, pendingCredential: String? = nil
+  ) {
     self.email = email
     self.idToken = idToken
+    self.pendingCredential = pendingCredential
   }
 
   public init(_ fields: WireFields) throws(WireError) {

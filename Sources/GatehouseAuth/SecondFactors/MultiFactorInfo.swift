@@ -1,4 +1,5 @@
 public import Foundation
+import GatehouseClient
 
 /// A second factor of a user.
 // `@unchecked`: no lock, because nothing changes after `init`. An open class can't be checked.
@@ -14,6 +15,20 @@ open class MultiFactorInfo: NSObject, NSSecureCoding, @unchecked Sendable {
     self.displayName = displayName
     self.enrollmentDate = enrollmentDate
     self.factorID = factorID
+  }
+
+  /// The class for its kind.
+  static func of(_ factor: SecondFactor) -> MultiFactorInfo {
+    let enrolledAt = factor.enrolledAt ?? Date(timeIntervalSince1970: 0)
+    return switch factor.kind {
+    case .phone(let number):
+      PhoneMultiFactorInfo(
+        uid: factor.id, displayName: factor.displayName, enrollmentDate: enrolledAt,
+        phoneNumber: number)
+    case .totp:
+      TOTPMultiFactorInfo(
+        uid: factor.id, displayName: factor.displayName, enrollmentDate: enrolledAt)
+    }
   }
 
   // MARK: NSSecureCoding
@@ -75,4 +90,20 @@ open class PhoneMultiFactorInfo: MultiFactorInfo, @unchecked Sendable {
     self.number = number
     super.init(coder: coder)
   }
+}
+
+/// An authenticator app as a second factor.
+// `@unchecked`: no lock, because nothing changes after `init`.
+open class TOTPMultiFactorInfo: MultiFactorInfo, @unchecked Sendable {
+  package init(uid: String, displayName: String?, enrollmentDate: Date) {
+    super.init(
+      uid: uid, displayName: displayName, enrollmentDate: enrollmentDate,
+      factorID: PhoneMultiFactorInfo.TOTPMultiFactorID)
+  }
+
+  // MARK: NSSecureCoding
+
+  override public class var supportsSecureCoding: Bool { true }
+
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
 }

@@ -1,0 +1,113 @@
+import GatehouseClient
+
+#if canImport(Combine)
+  import Combine
+#endif
+
+/// A second factor that a page offers to add.
+public enum SecondFactorOption: Sendable, Hashable {
+  case authenticatorApp
+  case textMessage
+}
+
+/// The addition of a second factor, step by step.
+@MainActor final class EnrollmentFlow {
+  enum Step: Equatable {
+    case choose
+    /// The user adds the secret to an authenticator app, and types the app's code.
+    case authenticator(AuthenticatorSecret)
+    case phoneNumber
+    case message(verificationID: String)
+    /// The factor is added. The codes are shown once.
+    case recoveryCodes([String])
+  }
+
+  let session: SecondFactorSession
+  /// What the authenticator app shows as the user's name.
+  let accountName: String
+  private(set) var step = Step.choose { willSet { announce() } }
+  private(set) var isWorking = false { willSet { announce() } }
+  private(set) var failure: AccountError? { willSet { announce() } }
+  /// The result of the addition, until the user has seen the recovery codes.
+  private var result: SignInResult?
+
+  init(_ session: SecondFactorSession, accountName: String) {
+    self.session = session
+    self.accountName = accountName
+  }
+
+  private func announce() {
+    #if canImport(Combine)
+      objectWillChange.send()
+    #endif
+  }
+
+  func choose(_ option: SecondFactorOption) async {
+    switch option {
+    case .authenticatorApp:
+      await work { () async throws(ClientError) in
+        step = .authenticator(try await session.createAuthenticatorSecret())
+      }
+    case .textMessage:
+      failure = nil
+      step = .phoneNumber
+    }
+  }
+
+  func sendCode(to phoneNumber: String) async {
+    await work { () async throws(ClientError) in
+      step = .message(verificationID: try await session.sendCode(toNew: phoneNumber))
+    }
+  }
+
+  func chooseAgain() {
+    failure = nil
+    step = .choose
+  }
+
+  /// - Returns: The result, if there are no recovery codes to show. If there are, ``finish()`` returns it.
+  func submit(_ code: String) async -> SignInResult? {
+    let code = code.filter { !$0.isWhitespace }
+    let factor: NewSecondFactor
+    switch step {
+    case .authenticator(let secret): factor = .totp(secret, code: code)
+    case .message(let id): factor = .phone(code: code, verificationID: id)
+    case .choose, .phoneNumber, .recoveryCodes: return nil
+    }
+    var finished: SignInResult?
+    await work { () async throws(ClientError) in
+      let enrollment = try await session.enroll(factor)
+      if enrollment.recoveryCodes.isEmpty {
+        finished = enrollment.result
+      } else {
+        result = enrollment.result
+        step = .recoveryCodes(enrollment.recoveryCodes)
+      }
+    }
+    return finished
+  }
+
+  /// The user has seen the recovery codes.
+  func finish() -> SignInResult? { result }
+
+  private func work(_ body: () async throws(ClientError) -> Void) async {
+    guard !isWorking else { return }
+    isWorking = true
+    failure = nil
+    do throws(ClientError) { try await body() } catch { failure = .client(error) }
+    isWorking = false
+  }
+}
+
+extension SecondFactorOption {
+  func title(in language: TextLanguage) -> String {
+    switch self {
+    case .authenticatorApp: InterfaceText.authenticatorApp.text(in: language)
+    case .textMessage: InterfaceText.textMessage.text(in: language)
+    }
+  }
+}
+
+#if canImport(Combine)
+  extension EnrollmentFlow: ObservableObject {}
+#endif
