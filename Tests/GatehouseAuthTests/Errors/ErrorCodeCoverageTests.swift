@@ -25,7 +25,7 @@ import Testing
     .phoneNumberExists, .invalidTestingPhoneNumber,
     // Passkeys.
     .missingAuthenticatorResponse, .invalidAuthenticatorResponse, .invalidCredentialID,
-    .passkeyEnrollmentNotFound, .passkeyCredentialNotFound,
+    .passkeyEnrollmentNotFound, .passkeyCredentialNotFound, .credentialAlreadyInUse,
     // Sign-in with a provider.
     .missingRequestURI, .invalidRequestURI, .invalidIfNew, .consentRequired, .invalidConsent,
     .missingProviderID, .missingRawID, .invalidFederatedUserID, .missingToken, .invalidTokenType,
