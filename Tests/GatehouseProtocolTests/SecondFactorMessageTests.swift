@@ -160,8 +160,9 @@ import Testing
 
   @Test func `the factors of an account`() throws {
     var user = UserInfo(localID: "u1")
-    user.mfaInfo = [Self.phone]
-    user.mfaInfo[0].unobfuscatedPhoneInfo = "+4915112345678"
+    var phone = Self.phone
+    phone.unobfuscatedPhoneInfo = "+4915112345678"
+    user.mfaInfo = [phone]
     user.recoveryCodesLeft = 10
     #expect(try again(user) == text(user))
     var signUp = SignUpRequest()

@@ -253,7 +253,8 @@ extension AccountsService {
         account.displayName = displayName
         // The user has just shown the passkey, with PIN or biometrics.
         let admission = try gate.admit(
-          &account, isNew: true, secondFactor: created.flags.contains(.userVerified) ? added.asSecondFactor : nil,
+          &account, isNew: true,
+          secondFactor: created.flags.contains(.userVerified) ? added.asSecondFactor : nil,
           now: now)
         account.passkeys.all = 1
         let ending = try transaction.signIn(

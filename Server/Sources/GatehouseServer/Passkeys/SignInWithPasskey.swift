@@ -105,10 +105,24 @@ extension AccountsService {
       let passkeys = try transaction.passkeys(of: account, in: project.id)
       return (passkeys.isEmpty ? nil : account.uid, passkeys)
     }
+    return try passkeyOptions(
+      for: first == nil ? .signIn : .secondFactor, of: uid, among: passkeys, party, in: project,
+      now: now)
+  }
+
+  /// The options of an authentication, with a new challenge.
+  ///
+  /// - Parameters:
+  ///   - uid: The account that has to sign in; nil: any.
+  ///   - passkeys: Those among which the user chooses; empty: those that the authenticator finds.
+  func passkeyOptions(
+    for use: PasskeyChallengeCodec.Use, of uid: UID?, among passkeys: [Passkey],
+    _ party: RelyingParty, in project: Project, now: Date
+  ) throws -> StartPasskeySignInResponse {
     var options = StartPasskeySignInResponse(
       relyingPartyID: party.id,
       challenge: try passkeyChallenges.challenge(
-        for: .signIn, of: uid, project: project.id, now: now))
+        for: use, of: uid, project: project.id, now: now))
     options.allowed = passkeys.map { PasskeyDescriptor($0) }
     options.userVerification = party.userVerification
     return options

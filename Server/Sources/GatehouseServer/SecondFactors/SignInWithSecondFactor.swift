@@ -157,7 +157,7 @@ extension AccountsService {
       let limiter = RateLimiter.guess(of: nil, from: client, under: project.policies.rateLimits)
       passkey = try await verifying(countedBy: limiter, in: project, now: now) {
         try await verify(
-          assertion, for: .signIn, of: first.uid, countedBy: limiter, in: project, now: now)
+          assertion, for: .secondFactor, of: first.uid, countedBy: limiter, in: project, now: now)
       }
     } else {
       passkey = nil

@@ -95,6 +95,7 @@ import Testing
     try await users.ask(.passwordReset(try #require(EmailAddress("ann@example.com"))))
     try await users.ask(.emailSignIn(try #require(EmailAddress("ann@example.com"))))
     ann = try await users.link(.google, to: ann)
+    ann = try await users.addAndRemovePasskey(ann)
     let change = try await users.ask(
       .emailChange(of: .idToken(ann), to: try #require(EmailAddress("new@example.com"))))
     try await users.apply(change)
@@ -149,6 +150,27 @@ private struct Users {
       request, handling: .deliver, from: .unknown, link: Self.link, in: project, now: world.now)
     try await send()
     return try #require(mailer.orders.last?.task.code).link.reveal()
+  }
+
+  /// - Returns: The same ID token.
+  func addAndRemovePasskey(_ idToken: String) async throws -> String {
+    let key = Authenticator()
+    let options = try await accounts.startPasskeyEnrollment(
+      idToken: idToken, in: project, now: world.now)
+    let (signedIn, _) = try await accounts.finish(
+      PasskeyEnrollment(
+        credentialID: key.credentialID,
+        clientDataJSON: Authenticator.clientData(
+          "webauthn.create", options.challenge, origin: "http://localhost"),
+        attestationObject: key.attestationObject(relyingPartyID: options.relyingPartyID)),
+      idToken: idToken, in: project, now: world.now)
+    try await send()
+    var changes = ProfileChanges()
+    changes.removedPasskeys = [key.credentialID]
+    _ = try await accounts.update(
+      idToken: signedIn.tokens.idToken, with: changes, from: .unknown, in: project, now: world.now)
+    try await send()
+    return idToken
   }
 
   func apply(_ code: String) async throws {
