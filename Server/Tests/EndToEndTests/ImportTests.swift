@@ -181,7 +181,7 @@ struct AdminSDKImportTests {
         {"localId": "b", "email": "A@example.com"},
         {"localId": "c", "passwordHash": "AQID"},
         {"localId": "d", "emailVerified": "perhaps"},
-        {"localId": "e", "mfaInfo": [{"phoneInfo": "+15555550101"}]},
+        {"localId": "e", "mfaInfo": [{"totpInfo": {}}]},
         {"email": "f@example.com"},
         {"localId": "g"}
         ]}
@@ -191,7 +191,8 @@ struct AdminSDKImportTests {
         "line 4: c: it has a password hash, but no hash parameters are given: give --hash-config "
           + "FILE with the console's \"Password hash parameters\"",
         "line 5: Invalid value at 'emailVerified' (TYPE_BOOL)",
-        "line 6: e: mfaInfo isn't supported: second factors can't be imported",
+        "line 6: e: mfaInfo has an authenticator app, whose secret can't be imported: its user has to "
+          + "enroll it again",
         "line 7: localId is missing",
       ]
       let trial = try await production.command("import", file, "--dry-run")

@@ -73,9 +73,10 @@ package struct Account: Sendable {
   }
 
   /// Whether the account has a credential with which its user can sign in again.
-  var hasCredential: Bool {
+  var hasCredential: Bool { hasOtherCredentialThanPasskey || isCustom || passkeys.all > 0 }
+
+  var hasOtherCredentialThanPasskey: Bool {
     !identities.isEmpty || ((password != nil || hasEmailLink) && email != nil) || phoneNumber != nil
-      || isCustom || passkeys.all > 0
   }
 
   /// Whether the user's sessions at the system from which the account was imported may be continued here:

@@ -107,8 +107,8 @@ package enum AccountsError: Error, Hashable, Sendable {
   case tooManySecondFactors
   /// The project doesn't offer factors of this kind.
   case secondFactorDisabled(PresentedFactor.Method)
-  /// The project requires a second factor, and this is the account's last.
-  case lastSecondFactor
+  /// The project requires a second factor, and the account would have none.
+  case secondFactorRequired
   /// A factor can be enrolled only in an account with a verified address.
   case emailUnverified
   /// An account of this sign-in can't have a second factor.
@@ -219,7 +219,7 @@ extension AccountsError: APIErrorConvertible {
     case .secondFactorDisabled(.totp):
       .refused(.operationNotAllowed, "TOTP based MFA not enabled.")
     case .secondFactorDisabled: .refused(.operationNotAllowed, "MFA is not enabled.")
-    case .lastSecondFactor:
+    case .secondFactorRequired:
       .refused(.operationNotAllowed, "The project requires a second factor.")
     case .emailUnverified:
       .refused(.unverifiedEmail, "Need to verify email first before enrolling second factors.")

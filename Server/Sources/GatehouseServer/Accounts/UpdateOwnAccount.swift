@@ -57,6 +57,12 @@ extension AccountsService {
         ? try transaction.beforeEndingOthers(user, in: project, now: now) : user.account
       let isChanged = try transaction.apply(
         changes, hash: hash, to: &account, in: project, now: now)
+      if user.isGuest, account.hasCredential,
+        project.policies.secondFactors.demandsFactor(of: account, now: now)
+      {
+        // This response can't ask for one. `signUp` with the ID token, or a link, can.
+        throw AccountsError.secondFactorRequired
+      }
       let removesPasskey = account.passkeys.all < user.account.passkeys.all
       if removesPasskey && !account.hasCredential { throw AccountsError.lastCredential }
       try transaction.endSessions(

@@ -23,9 +23,7 @@ extension UserInfo {
     disabled = account.isDisabled
     createdAt = Self.milliseconds(account.createdAt)
     lastLoginAt = account.lastLoginAt.map(Self.milliseconds)
-    lastRefreshAt = account.lastRefreshAt.map { time in
-      time.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-    }
+    lastRefreshAt = account.lastRefreshAt?.withMilliseconds
     customAttributes = account.customClaims?.jsonText
     isCustomAuth = account.isCustom
     language = account.language

@@ -126,6 +126,7 @@ extension AccountsService {
     let facts = try sessions.verify(idToken, in: project, now: now)
     let (account, passkeys) = try await store.read { transaction in
       let user = try transaction.currentUser(facts, in: project.id)
+      try user.requireRecentIfPasskeyIsFactor(under: project.policies, now: now)
       _ = try transaction.confirmsLinks(of: user, in: project, now: now)
       return (user.account, try transaction.passkeys(of: user.account, in: project.id))
     }
@@ -208,6 +209,7 @@ extension AccountsService {
       guard facts.uid == uid else { throw AccountsError.authenticatorResponse(.otherAccount) }
       let ending = try await write(asking: context, in: project, now: now) { transaction, gate in
         let user = try transaction.currentUser(facts, in: project.id)
+        try user.requireRecentIfPasskeyIsFactor(under: project.policies, now: now)
         let isConfirmed = try transaction.confirmsLinks(of: user, in: project, now: now)
         var account = user.account
         guard account.passkeys.all < Passkey.maximumPerAccount else {
@@ -275,6 +277,19 @@ extension AccountsService {
   private static func newUserHandle() -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return generator.bytes(Passkey.userHandleBytes)
+  }
+}
+
+extension CurrentUser {
+  /// A passkey counts as both factors. In an account that has to show two, an old session, or one without the second
+  /// factor, must not add one: the user's next sign-in would confirm it.
+  ///
+  /// - Throws: ``AccountsError/credentialTooOld``.
+  fileprivate func requireRecentIfPasskeyIsFactor(
+    under policies: ProjectPolicies, now: Date
+  ) throws(AccountsError) {
+    guard !isGuest, policies.secondFactors.demandsFactor(of: account, now: now) else { return }
+    try requireRecentSignIn(under: policies, now: now)
   }
 }
 

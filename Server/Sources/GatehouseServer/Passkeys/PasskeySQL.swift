@@ -158,7 +158,9 @@ extension Transaction {
       credentialIDs.contains($0.credentialID)
     }
     let key = SQLValue.integer(try existingKey(of: project))
-    for passkey in removed {
+    // Without any in the count, the caller removes the unconfirmed ones already.
+    let keepsUnconfirmed = account.passkeys.unconfirmed == 0
+    for passkey in removed where !keepsUnconfirmed || passkey.unconfirmedSince == nil {
       try connection.run(
         PasskeySQL.delete, key, .text(account.uid.text), .blob(passkey.credentialID))
       account.passkeys.all -= 1

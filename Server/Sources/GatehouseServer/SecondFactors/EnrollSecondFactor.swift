@@ -9,11 +9,13 @@ struct EnrollSecondFactor: Endpoint {
   let services: APIServices
 
   var routes: [Route] {
-    [
-      .secondFactor("mfaEnrollment:start", start),
-      .secondFactor("mfaEnrollment:finalize", finalize).signingIn,
-      .secondFactor("mfaEnrollment:withdraw", withdraw).signingIn,
-      .secondFactor("recoveryCodes:create", createRecoveryCodes),
+    let path = "v2/accounts/mfaEnrollment:"
+    return [
+      .client(.post, path + "start", "mfaEnrollment.start", start),
+      Route.signIn(at: path + "finalize", "mfaEnrollment.finalize", finalize),
+      Route.signIn(at: path + "withdraw", "mfaEnrollment.withdraw", withdraw),
+      .client(
+        .post, "v2/accounts/recoveryCodes:create", "recoveryCodes.create", createRecoveryCodes),
     ]
   }
 
@@ -24,7 +26,10 @@ struct EnrollSecondFactor: Endpoint {
     let method: PresentedFactor.Method = request.factor == .totp ? .totp : .phone
     try project.policies.secondFactors.require(method)
     let user = try Self.user(request.idToken, request.pendingCredential)
-    let permitted = try await accounts.mayEnroll(method, by: user, in: project, now: call.now)
+    let number: PhoneNumber? =
+      if case .phone(let text)? = request.factor { PhoneNumber(text ?? "") } else { nil }
+    let permitted = try await accounts.mayEnroll(
+      method, number, by: user, in: project, now: call.now)
     switch request.factor {
     case .totp?:
       let enrollment = try accounts.beginTOTP(of: permitted, in: project, now: call.now)
@@ -34,11 +39,8 @@ struct EnrollSecondFactor: Endpoint {
             sharedSecretKey: enrollment.totp.base32.reveal(),
             sessionInfo: enrollment.sessionInfo,
             finalizeEnrollmentTime: enrollment.endsAt.withMilliseconds)))
-    case .phone(let number)?:
-      let number = try PhoneNumber(checking: number ?? "")
-      if permitted.secondFactors?.factors.contains(where: { $0.kind == .phone(number) }) == true {
-        throw AccountsError.secondFactorExists(.phone)
-      }
+    case .phone(let text)?:
+      let number = try PhoneNumber(checking: text ?? "")
       return Answer(
         StartMFAEnrollmentResponse.phone(
           sessionInfo: try await accounts.sendCode(
@@ -126,11 +128,14 @@ extension AccountsService {
   ///
   /// - Throws: As ``enroll(_:name:by:consent:from:language:in:now:)``.
   func mayEnroll(
-    _ method: PresentedFactor.Method, by user: EnrollingUser, in project: Project, now: Date
+    _ method: PresentedFactor.Method, _ number: PhoneNumber? = nil, by user: EnrollingUser,
+    in project: Project, now: Date
   ) async throws -> Account {
     let caller = try Caller(user, self, in: project, now: now)
-    return try await store.read {
-      try caller.permit(method, $0, in: project, now: now).account
+    return try await store.read { transaction in
+      try caller.permit(
+        method, number.map { .phone($0) }, transaction, in: project, now: now
+      ).account
     }
   }
 
@@ -194,7 +199,7 @@ extension AccountsService {
     let (ending, factor, codes) = try await write(asking: context, in: project, now: now) {
       transaction, gate -> Result<(SignInEnding, SecondFactor, [Secret<String>]), AccountsError> in
       let method: PresentedFactor.Method = if case .totp = proof { .totp } else { .phone }
-      let permitted = try caller.permit(method, transaction, in: project, now: now)
+      let permitted = try caller.permit(method, nil, transaction, in: project, now: now)
       let before = permitted.account
       let kind: SecondFactor.Kind
       switch try self.kind(
@@ -205,9 +210,7 @@ extension AccountsService {
       }
       var account = before
       var factors = before.secondFactors ?? SecondFactors()
-      if factors.factors.contains(where: { $0.kind.isSame(as: kind) }) {
-        throw AccountsError.secondFactorExists(method)
-      }
+      try factors.refuse(kind)
       guard factors.factors.count < SecondFactors.maximumCount else {
         throw AccountsError.tooManySecondFactors
       }
@@ -233,14 +236,17 @@ extension AccountsService {
   ) throws -> Result<SecondFactor.Kind, AccountsError> {
     switch proof {
     case .phone(let sessionInfo, let code):
-      return try transaction.check(code, of: sessionInfo, from: client, in: project, now: now)
-        .flatMap { verification in
-          Result {
-            try transaction.deletePhoneVerification(
-              digest: verification.session.digest, in: project.id)
-            return .phone(verification.phoneNumber)
-          }.mapError { _ in .invalidSessionInfo }
-        }
+      let guesses = RateLimiter.secondFactor(
+        of: account.uid, from: client, under: project.policies.rateLimits)
+      switch try transaction.check(
+        code, of: sessionInfo, countedBy: guesses, from: client, in: project, now: now)
+      {
+      case .failure(let refusal): return .failure(refusal)
+      case .success(let verification):
+        try transaction.deletePhoneVerification(
+          digest: verification.session.digest, in: project.id)
+        return .success(.phone(verification.phoneNumber))
+      }
     case .totp(let sessionInfo, let code):
       var totp = try totp(in: sessionInfo ?? "", of: account.uid, in: project, now: now)
       let steps = project.policies.secondFactors.adjacentIntervals
@@ -253,7 +259,7 @@ extension AccountsService {
   /// Removes a factor, and begins a session in which it doesn't count as shown any more.
   ///
   /// - Throws: ``AccountsError/secondFactorNotFound``, ``AccountsError/credentialTooOld``,
-  ///   ``AccountsError/lastSecondFactor``, and what ``currentUser(ofIDToken:in:now:)`` throws.
+  ///   ``AccountsError/secondFactorRequired``, and what ``currentUser(ofIDToken:in:now:)`` throws.
   package func withdrawSecondFactor(
     _ id: String, idToken: String, language: String? = nil, in project: Project, now: Date
   ) async throws -> SignedIn {
@@ -270,8 +276,11 @@ extension AccountsService {
       if factors.factors.isEmpty,
         project.policies.secondFactors.requiresFactor(of: account, now: now)
       {
-        throw AccountsError.lastSecondFactor
+        throw AccountsError.secondFactorRequired
       }
+      try transaction.endSessions(
+        ofRemovedCredentials: user.account, account, except: user.session.id, in: project.id,
+        now: now)
       try transaction.save(account, replacing: user.account, in: project.id, now: now)
       try notices.add(
         .secondFactorRemoved, to: account, language: language, in: project, transaction, now: now)
@@ -339,8 +348,11 @@ private enum Caller {
   }
 
   /// The account, and what shows that the caller is its user.
+  ///
+  /// - Parameter kind: What is going to be enrolled, if that is known yet.
   func permit(
-    _ method: PresentedFactor.Method, _ transaction: Transaction, in project: Project, now: Date
+    _ method: PresentedFactor.Method, _ kind: SecondFactor.Kind?, _ transaction: Transaction,
+    in project: Project, now: Date
   ) throws -> (account: Account, first: FirstFactor) {
     switch self {
     case .session(let facts):
@@ -350,6 +362,8 @@ private enum Caller {
         provider == .anonymous || provider == .custom || provider == .phone && method == .phone
       if isIneligible { throw AccountsError.firstFactorIneligible }
       guard user.account.isEmailVerified else { throw AccountsError.emailUnverified }
+      // Before the rest, as in Google's service: an app that asks twice would otherwise ask for a new sign-in.
+      if let kind { try user.account.secondFactors?.refuse(kind) }
       try user.requireRecentSignIn(under: project.policies, now: now)
       var first = FirstFactor(
         uid: user.account.uid, createdAt: user.account.createdAt, provider: provider,
@@ -362,12 +376,25 @@ private enum Caller {
       let account = try transaction.account(waitingAfter: first, in: project.id)
       // With a factor, the user has to show it. And an address needn't be verified: its owner takes the account
       // over, without the factor.
-      let isEmpty = account.secondFactors?.factors.isEmpty ?? true
-      guard isEmpty, !first.leavesPasskey(of: account),
+      guard first.mayEnroll(in: account, under: project.policies),
         project.policies.secondFactors.requiresFactor(of: account, now: now)
       else { throw AccountsError.invalidPendingCredential }
+      // As in a session: a thief with an old token may have linked the credential.
+      guard !account.hasUnconfirmed(first.provider),
+        first.shownAt.timeIntervalSince(first.authenticatedAt ?? first.shownAt)
+          <= TimeInterval(project.policies.recentSignInSeconds)
+      else { throw AccountsError.credentialTooOld }
       if first.provider == .phone, method == .phone { throw AccountsError.firstFactorIneligible }
       return (account, first)
+    }
+  }
+}
+
+extension SecondFactors {
+  /// - Throws: ``AccountsError/secondFactorExists(_:)``.
+  fileprivate func refuse(_ kind: SecondFactor.Kind) throws(AccountsError) {
+    if let same = factors.first(where: { $0.kind.isSame(as: kind) }) {
+      throw .secondFactorExists(same.method)
     }
   }
 }

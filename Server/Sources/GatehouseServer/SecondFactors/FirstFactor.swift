@@ -36,8 +36,17 @@ struct FirstFactor: Sendable {
 
   /// Whether a passkey of the account can be the second factor: the first one was none, and a passkey that an old
   /// session added may be a thief's.
-  func leavesPasskey(of account: Account) -> Bool {
-    provider != .passkey && account.passkeys.all > account.passkeys.unconfirmed
+  func leavesPasskey(of account: Account, under policies: ProjectPolicies) -> Bool {
+    provider != .passkey && policies.passkeys.isEnabled
+      && account.passkeys.all > account.passkeys.unconfirmed
+  }
+
+  /// Whether the account's user may enroll a second factor now, because the account has none to show. Whoever found a
+  /// security key may not, if its owner has a password too.
+  func mayEnroll(in account: Account, under policies: ProjectPolicies) -> Bool {
+    guard account.secondFactors?.factors.isEmpty ?? true else { return false }
+    return provider == .passkey
+      ? !account.hasOtherCredentialThanPasskey : !leavesPasskey(of: account, under: policies)
   }
 
   /// Whether the account still has the credential that was shown.
@@ -132,10 +141,10 @@ package struct SecondFactorDemand: Sendable {
   package let pendingCredential: String
   /// A passkey can stand for the second factor: the account has one, and the first factor was none.
   package let hasPasskeys: Bool
+  /// The account has no second factor, and its project requires one.
+  package let isEnrollment: Bool
 
   package var factors: SecondFactors { account.secondFactors ?? SecondFactors() }
-  /// The account has no second factor, and its project requires one.
-  package var isEnrollment: Bool { factors.factors.isEmpty && !hasPasskeys }
 }
 
 extension AccountsService {
@@ -158,7 +167,8 @@ extension AccountsService {
         SecondFactorDemand(
           account: account, isNewUser: first.isNewUser,
           pendingCredential: try firstFactors.credential(of: first, project: project.id),
-          hasPasskeys: first.leavesPasskey(of: account)))
+          hasPasskeys: first.leavesPasskey(of: account, under: project.policies),
+          isEnrollment: first.mayEnroll(in: account, under: project.policies)))
     }
   }
 }

@@ -70,8 +70,9 @@ extension PhoneNumber {
 }
 
 extension Date {
-  /// RFC 3339, in UTC, with three digits of milliseconds.
+  /// RFC 3339, in UTC, with three digits of milliseconds, for a time of whole milliseconds. The nearest number can be
+  /// a little less, and the style rounds down.
   var withMilliseconds: String {
-    formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    addingTimeInterval(0.0001).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 }

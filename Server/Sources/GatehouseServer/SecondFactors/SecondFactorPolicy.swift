@@ -48,16 +48,20 @@ package struct SecondFactorPolicy: Hashable, Sendable, Codable {
   }
 
   /// Whether the account's user has to show a second factor, or enrol one first.
-  func demandsFactor(of account: Account, now: Date) -> Bool {
+  ///
+  /// - Parameter claims: Those that only the session gets.
+  func demandsFactor(of account: Account, with claims: CustomClaims? = nil, now: Date) -> Bool {
     guard isEnabled else { return false }
-    return account.secondFactors?.factors.isEmpty == false || requiresFactor(of: account, now: now)
+    return account.secondFactors?.factors.isEmpty == false
+      || requiresFactor(of: account, with: claims, now: now)
   }
 
   /// Whether the account must have a second factor.
-  func requiresFactor(of account: Account, now: Date) -> Bool {
+  func requiresFactor(of account: Account, with claims: CustomClaims? = nil, now: Date) -> Bool {
     guard isEnabled, isRequired || !requiredClaim.isEmpty else { return false }
     if let start = Date(day: requiredFrom), now < start { return false }
-    return isRequired || account.customClaims?.names(requiredClaim) ?? false
+    return isRequired
+      || [account.customClaims, claims].contains { $0?.names(requiredClaim) ?? false }
   }
 
   /// Why the policy can't be stored.

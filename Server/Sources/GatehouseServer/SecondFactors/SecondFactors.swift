@@ -217,10 +217,9 @@ extension SecondFactor {
     }
     switch PresentedFactor.Method(rawValue: method) {
     case .phone?:
-      guard let number = try fields.string().flatMap({ PhoneNumber($0) }) else {
-        throw FieldReader.Malformed()
-      }
-      self.init(id: id, name: name, enrolledAt: enrolledAt, kind: .phone(number))
+      guard let number = try fields.string() else { throw FieldReader.Malformed() }
+      self.init(
+        id: id, name: name, enrolledAt: enrolledAt, kind: .phone(PhoneNumber(stored: number)))
     case .totp?:
       guard var totp = try fields.string().flatMap({ TOTP(base64URL: $0) }) else {
         throw FieldReader.Malformed()

@@ -8,9 +8,10 @@ struct SignInWithSecondFactor: Endpoint {
   let services: APIServices
 
   var routes: [Route] {
-    [
-      .secondFactor("mfaSignIn:start", start),
-      .secondFactor("mfaSignIn:finalize", finalize).signingIn,
+    let path = "v2/accounts/mfaSignIn:"
+    return [
+      .client(.post, path + "start", "mfaSignIn.start", start),
+      Route.signIn(at: path + "finalize", "mfaSignIn.finalize", finalize),
     ]
   }
 
@@ -260,7 +261,12 @@ private struct SecondFactorTransaction {
   private func check(
     _ code: Secret<String>, of sessionInfo: String, of account: Account
   ) throws -> Result<PresentedFactor, AccountsError> {
-    switch try transaction.check(code, of: sessionInfo, from: client, in: project, now: now) {
+    // Counted for the account: anyone who knows the number can enter wrong codes for it elsewhere.
+    let guesses = RateLimiter.secondFactor(
+      of: account.uid, from: client, under: project.policies.rateLimits)
+    switch try transaction.check(
+      code, of: sessionInfo, countedBy: guesses, from: client, in: project, now: now)
+    {
     case .failure(let refusal): return .failure(refusal)
     case .success(let verification):
       let factor = account.secondFactors?.factors.first {
@@ -311,6 +317,9 @@ extension Transaction {
     }
     if account.isDisabled { throw AccountsError.userDisabled }
     try first.refuseStale(for: account)
+    if let id = first.session, try session(id, in: project)?.ended != nil {
+      throw AccountsError.invalidPendingCredential
+    }
     return account
   }
 
@@ -349,19 +358,5 @@ extension MFAAuthInfo {
     case .totp: self = .totp
     case .recoveryCode, .passkey: return nil
     }
-  }
-}
-
-extension Route {
-  /// A method of second factors or passkeys, for apps.
-  static func secondFactor(_ name: String, _ handle: @escaping Handler) -> Route {
-    client(.post, "v2/accounts/\(name)", name, handle)
-  }
-
-  /// The same route with ``isSignIn`` set.
-  var signingIn: Route {
-    var route = self
-    route.isSignIn = true
-    return route
   }
 }

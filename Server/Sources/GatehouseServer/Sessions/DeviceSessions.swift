@@ -166,6 +166,7 @@ extension Transaction {
     guard
       account.identities != user.account.identities
         || account.phoneNumber != user.account.phoneNumber
+        || account.passkeys != user.account.passkeys
     else { return }
     try endSessions(
       ofRemovedCredentials: user.account, account, except: user.session.id, in: project.id, now: now
@@ -188,7 +189,8 @@ extension Transaction {
     try endSessions(ids, of: account, in: project, now: now)
   }
 
-  /// Ends the sessions that began with credentials that the account no longer has, except one.
+  /// Ends the sessions that began with credentials or second factors that the account no longer has, except
+  /// one.
   func endSessions(
     ofRemovedCredentials before: Account, _ after: Account, except kept: SessionID?,
     in project: ProjectID, now: Date
@@ -199,6 +201,14 @@ extension Transaction {
     for provider in removed {
       try endSessions(begunBy: provider, of: before, except: kept, in: project, now: now)
     }
+    let factors = Set((before.secondFactors?.factors ?? []).map(\.id))
+      .subtracting((after.secondFactors?.factors ?? []).map(\.id))
+    guard !factors.isEmpty || removed.contains(.passkey) else { return }
+    let ids = try sessions(of: before.uid, in: project).filter { session in
+      guard let factor = session.secondFactor, session.id != kept else { return false }
+      return factor.method == .passkey ? removed.contains(.passkey) : factors.contains(factor.id)
+    }.map(\.id)
+    try endSessions(ids, of: before, in: project, now: now)
   }
 
   @discardableResult

@@ -47,7 +47,7 @@ extension AccountsService {
   /// have a copy of the ID token: with it, only the deletion is possible.
   ///
   /// An unconfirmed identity changes nothing: an attacker with the session's stolen ID token could
-  /// have linked it.
+  /// have linked it. Nor does any identity in a session with a second factor.
   ///
   /// - Throws: ``AccountsError/identityLinkedElsewhere`` if the account doesn't have the identity,
   ///   ``AccountsError/issuerChanged`` if the account has it under another issuer, and what
@@ -70,7 +70,8 @@ extension Transaction {
       linked.subject == identity.subject
     else { throw AccountsError.identityLinkedElsewhere }
     try linked.refuseOtherIssuer(than: identity)
-    guard linked.unconfirmedSince == nil else { return }
+    // One factor doesn't renew a session of two.
+    guard linked.unconfirmedSince == nil, user.session.secondFactor == nil else { return }
     user.session.authenticatedAt = max(user.session.authenticatedAt, now.wholeMilliseconds)
     try update(user.session, in: project)
     try record(

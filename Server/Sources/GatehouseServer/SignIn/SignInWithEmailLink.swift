@@ -151,7 +151,9 @@ private struct EmailLinkSignInTransaction {
     // An address that is new to the account doesn't show that the caller is the account's user. But an
     // anonymous account has no other credential.
     let isOwnProof = account.email == email && account.isEmailVerified
-    let provesHolder = user.isGuest || isOwnProof
+    // Nor does one factor renew a session of two.
+    let provesHolder =
+      user.isGuest || isOwnProof && user.session.secondFactor == nil
     var recovery: IssuedActionCode?
     // Codes to the address can reset the password, so it must not be an attacker's address.
     if account.email != email, !user.isGuest {

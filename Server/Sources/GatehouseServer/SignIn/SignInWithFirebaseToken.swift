@@ -70,9 +70,10 @@ extension AccountsService {
       if let known {
         account = known
         if known.isDisabled { throw AccountsError.userDisabled }
-        guard known.hasSessionsElsewhere, known.has(token.claims) else {
-          throw AccountsError.tokenExpired
-        }
+        // Nor is a session continued that began without the second factor that it needs here.
+        guard known.hasSessionsElsewhere, known.has(token.claims),
+          !policies.secondFactors.demandsFactor(of: known, now: now)
+        else { throw AccountsError.tokenExpired }
       } else {
         guard token.signInProvider == .anonymous else { throw AccountsError.userNotFound }
         guard token.claims.isEmpty else { throw AccountsError.tokenExpired }

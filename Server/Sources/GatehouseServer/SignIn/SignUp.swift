@@ -47,12 +47,11 @@ struct SignUp: Endpoint {
     }
     let email = try EmailAddress(checking: text)
     if let idToken = request.idToken {
-      return .signedIn(
-        try await services.accounts.upgrade(
-          idToken: idToken, email: email, password: Secret(password),
-          displayName: request.displayName,
-          consent: try request.consent.map { try GivenConsent(checking: $0) }, from: call.client,
-          link: try await links.maker(for: call), in: project, now: call.now))
+      return try await services.accounts.upgrade(
+        idToken: idToken, email: email, password: Secret(password),
+        displayName: request.displayName,
+        consent: try request.consent.map { try GivenConsent(checking: $0) }, from: call.client,
+        link: try await links.maker(for: call), in: project, now: call.now)
     }
     return try await services.accounts.signUp(
       email: email, password: Secret(password), displayName: request.displayName, from: call.client,
@@ -157,7 +156,7 @@ extension AccountsService {
     idToken: String, email: EmailAddress, password: Secret<String>, displayName: String?,
     consent: GivenConsent? = nil, from client: ClientAddress,
     link: CodeLink? = nil, in project: Project, now: Date
-  ) async throws -> SignedIn {
+  ) async throws -> SignInResult {
     let facts = try sessions.verify(idToken, in: project, now: now)
     let limiter = RateLimiter.signUp(from: client, under: project.policies.rateLimits)
     // Checks the caller and the permission before it hashes a password, which is costly.
@@ -170,8 +169,8 @@ extension AccountsService {
     let hash = try await newPassword(
       password, of: email, uid, from: client, in: project, now: now)
     let (actionCodes, notices) = (actionCodes, notices)
-    let (account, session, recovery) = try await write(countedBy: limiter, in: project, now: now) {
-      transaction -> (Account, Session, IssuedActionCode?) in
+    let (ending, recovery) = try await write(countedBy: limiter, in: project, now: now) {
+      transaction -> (SignInEnding, IssuedActionCode?) in
       let user = try transaction.currentUser(facts, in: project.id)
       var account = user.account
       try user.permitUpgrade(to: email, under: project.policies, now: now)
@@ -199,19 +198,22 @@ extension AccountsService {
       try notices.add(
         .passwordChanged, to: user.account, language: link?.language, in: project, transaction,
         now: now)
+      if user.isGuest, project.policies.secondFactors.demandsFactor(of: account, now: now) {
+        let first = FirstFactor(
+          uid: account.uid, createdAt: account.createdAt, provider: .password,
+          method: ProviderID.password.text, shownAt: now.wholeMilliseconds)
+        return (.secondFactorNeeded(account, first), recovery)
+      }
       // A new password doesn't show that the caller is the account's user. But an anonymous account
       // has no other credential.
       let session = try transaction.beginSession(
         of: account, by: .password, admission: .notNeeded,
         authenticatedAt: user.isGuest ? now : user.session.authenticatedAt,
         replacing: user.session, in: project, now: now)
-      return (account, session, recovery)
+      return (.session(account, session, isNew: false), recovery)
     }
     await actionCodes.show(recovery)
-    return SignedIn(
-      account: account, session: session,
-      tokens: try sessions.tokens(for: account, session, in: project, now: now),
-      isNewUser: false)
+    return try result(of: ending, in: project, now: now)
   }
 
   /// Checks and hashes a password, with or without a new address in the same request.

@@ -64,12 +64,6 @@ import Testing
       ":update", ["localId": "u", "validSince": 9_223_372_036_854_775_807],
       "validSince isn't a time in seconds."),
     Row(
-      "", ["mfaInfo": [["phoneInfo": "+15555550101"]]],
-      "OPERATION_NOT_ALLOWED : mfaInfo isn't supported: this server has no second factors."),
-    Row(
-      ":update", ["localId": "u", "mfa": ["enrollments": [["phoneInfo": "+15555550101"]]]],
-      "OPERATION_NOT_ALLOWED : mfa isn't supported: this server has no second factors."),
-    Row(
       ":update", ["localId": "u", "createdAt": "1"],
       "OPERATION_NOT_ALLOWED : createdAt can't be changed."),
     Row(":update", ["localId": "u", "email": ""], "INVALID_EMAIL"),

@@ -146,8 +146,12 @@ import Testing
       ["localId": "a", "tenantId": "t"],
       "Tenant id in userInfo does not match the tenant id in request."),
     Row(
-      ["localId": "a", "mfaInfo": [["phoneInfo": "+15555550101"]]],
-      "mfaInfo isn't supported: second factors can't be imported"),
+      ["localId": "a", "mfaInfo": [["totpInfo": [:], "mfaEnrollmentId": "x"]]],
+      "mfaInfo has an authenticator app, whose secret can't be imported: its user has to enroll it again"
+    ),
+    Row(
+      ["localId": "a", "mfaInfo": [["phoneInfo": "5555550101"]]],
+      "mfaInfo has a phone number, name or time that is invalid, or more than 5 factors"),
     Row(["localId": "a", "createdAt": "1780000000001"], "createdAt is in the future"),
     Row(["localId": "a", "lastLoginAt": "-1"], "lastLoginAt is invalid"),
     Row(

@@ -157,7 +157,6 @@ import Testing
 
   @Test(
     arguments: [
-      ("mfa", ["mfa": ["state": "ENABLED"]]),
       ("multiTenant", ["multiTenant": ["allowTenants": true]]),
       ("multiTenant", ["multi_tenant": ["allow_tenants": true]]),
       ("recaptchaConfig", ["recaptchaConfig": ["emailPasswordEnforcementState": "AUDIT"]]),
@@ -196,7 +195,7 @@ import Testing
     try await TestServer.with { server in
       let before = try await config(server)
       let body: JSONValue = [
-        "mfa": ["state": "DISABLED", "enabledProviders": []], "subtype": "FIREBASE_AUTH",
+        "subtype": "FIREBASE_AUTH",
         "blockingFunctions": ["triggers": [:]], "multiTenant": ["allowTenants": false],
         "mobileLinksConfig": ["domain": "HOSTING_DOMAIN"],
         "notification": ["sendEmail": ["method": "DEFAULT"]],

@@ -115,7 +115,7 @@ import Testing
         "password": "hasPassword", "assignedFields": "setByAdministrator",
       ]
       for field in Self.fields(of: Account(uid: uid, createdAt: .now))
-      where field != "identities" && field != "passkeys" {
+      where !["identities", "passkeys", "secondFactors"].contains(field) {
         #expect(account[renamed[field] ?? field] != nil, "\(field) isn't exported")
       }
       let linked = LinkedIdentity(
@@ -147,6 +147,7 @@ import Testing
     account.language = "de"
     account.initialEmail = account.email
     account.importedAt = time
+    account.revokedAt = time
     account.deletionScheduledFor = time
     guard let subject = Subject("g-ada") else { return }
     var identity = LinkedIdentity(provider: .google, subject: subject, linkedAt: time)

@@ -23,7 +23,7 @@ import Testing
       "UNEXPECTED_PARAMETER : link_provider_user_info is not allowed with ID token."),
     Row(
       ["mfa": ["enrollments": [["phoneInfo": "+15555550101"]]]],
-      "OPERATION_NOT_ALLOWED : mfa isn't supported: this server has no second factors."),
+      "OPERATION_NOT_ALLOWED : Only an administrator sets mfa."),
     Row(
       ["upgradeToFederatedLogin": true],
       "OPERATION_NOT_ALLOWED : upgradeToFederatedLogin isn't supported."),

@@ -181,10 +181,16 @@ import Testing
     POST v1/projects/*:createSessionCookie createSessionCookie: administrator
     POST v1/projects/*:queryAccounts accounts.query: administrator viewer
     POST v1/token token: clientOrAssertion secureToken
+    POST v2/accounts/mfaEnrollment:finalize mfaEnrollment.finalize: client sign-in
+    POST v2/accounts/mfaEnrollment:start mfaEnrollment.start: client
+    POST v2/accounts/mfaEnrollment:withdraw mfaEnrollment.withdraw: client sign-in
+    POST v2/accounts/mfaSignIn:finalize mfaSignIn.finalize: client sign-in
+    POST v2/accounts/mfaSignIn:start mfaSignIn.start: client
     POST v2/accounts/passkeyEnrollment:finalize passkeyEnrollment.finalize: client sign-in
     POST v2/accounts/passkeyEnrollment:start passkeyEnrollment.start: client
     POST v2/accounts/passkeySignIn:finalize passkeySignIn.finalize: client sign-in
     POST v2/accounts/passkeySignIn:start passkeySignIn.start: client
+    POST v2/accounts/recoveryCodes:create recoveryCodes.create: client
     POST v2/accounts:revokeToken revokeToken: client
     POST v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.create: administrator
     POST v2/projects/*/hooks hooks.create: administrator

@@ -29,7 +29,7 @@ import Testing
     async throws
   {
     try await withWorld { world in
-      let authenticator = try Authenticator()
+      let authenticator = Authenticator()
       let (_, passkey) = try await passkeyAccount(world, authenticator)
       let password = try await world.signIn("ann@example.com")
       let (app, _) = try await world.enrollTOTP(.session(idToken: password.tokens.idToken))
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a passkey stands for the second factor after a password`() async throws {
     try await withWorld { world in
-      let authenticator = try Authenticator()
+      let authenticator = Authenticator()
       let (required, passkey) = try await passkeyAccount(world, authenticator)
       let demand = try await world.demand(in: required)
       #expect(demand.hasPasskeys && !demand.isEnrollment)
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `with a passkey, a password alone enrolls no factor`() async throws {
     try await withWorld { world in
-      let (required, _) = try await passkeyAccount(world, try Authenticator())
+      let (required, _) = try await passkeyAccount(world, Authenticator())
       let demand = try await world.demand(in: required)
       await #expect(throws: AccountsError.invalidPendingCredential) {
         try await world.enrollTOTP(
@@ -83,8 +83,8 @@ import Testing
 
   @Test func `another account's passkey is no second factor`() async throws {
     try await withWorld { world in
-      let (required, _) = try await passkeyAccount(world, try Authenticator())
-      let thief = try Authenticator()
+      let (required, _) = try await passkeyAccount(world, Authenticator())
+      let thief = Authenticator()
       let bob = try await world.signUp("bob@example.com")
       let enrolled = try await world.enroll(thief, bob.tokens.idToken)
       let demand = try await world.demand(in: required)
@@ -102,7 +102,7 @@ import Testing
 
   @Test func `the passkey that was the first factor isn't the second one too`() async throws {
     try await withWorld { world in
-      let authenticator = try Authenticator()
+      let authenticator = Authenticator()
       let (required, passkey) = try await passkeyAccount(world, authenticator)
       let options = try await world.accounts.startPasskeySignIn(
         in: world.project, now: world.now)
@@ -119,22 +119,52 @@ import Testing
     }
   }
 
-  @Test func `a passkey that an old session added is no second factor`() async throws {
+  @Test func `an old session adds no passkey to an account with a second factor`() async throws {
     try await withWorld { world in
       let (_, enrolled) = try await world.protectedAccount()
       world.advance(400)
-      let thief = try Authenticator()
-      let added = try await world.enroll(thief, enrolled.signedIn.tokens.idToken)
-      #expect(added.passkey.userHandle.isEmpty == false)
-      let demand = try await world.demand()
-      #expect(!demand.hasPasskeys)
-      let options = try await world.accounts.startPasskeySignIn(
-        in: world.project, now: world.now)
-      // Nor both factors.
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await world.enroll(Authenticator(), enrolled.signedIn.tokens.idToken)
+      }
+      world.advance(-400)
+      try await world.enroll(Authenticator(), enrolled.signedIn.tokens.idToken)
+    }
+  }
+
+  @Test func `a passkey that an old session added is no second factor where one is required later`()
+    async throws
+  {
+    try await withWorld { world in
+      let ann = try await world.verifiedAccount("ann@example.com")
+      world.advance(400)
+      let thief = Authenticator()
+      let added = try await world.enroll(thief, ann.tokens.idToken)
+      let required = world.project { $0.secondFactors.isRequired = true }
+      #expect(try await !world.demand(in: required).hasPasskeys)
+      let options = try await world.accounts.startPasskeySignIn(in: required, now: world.now)
       _ = try await world.accounts.signIn(
         with: world.assertion(thief, options, userHandle: added.passkey.userHandle),
-        from: .unknown, in: world.project, now: world.now
+        from: .unknown, in: required, now: world.now
       ).demand()
+    }
+  }
+
+  @Test func `a security key that somebody found enrolls no factor`() async throws {
+    try await withWorld { world in
+      let authenticator = Authenticator()
+      let (required, passkey) = try await passkeyAccount(world, authenticator)
+      let options = try await world.accounts.startPasskeySignIn(
+        in: world.project, now: world.now)
+      let demand = try await world.accounts.signIn(
+        with: world.assertion(
+          authenticator, options, userHandle: passkey.userHandle, flags: [.userPresent]),
+        from: .unknown, in: required, now: world.now
+      ).demand()
+      #expect(!demand.isEnrollment)
+      await #expect(throws: AccountsError.invalidPendingCredential) {
+        try await world.enrollTOTP(
+          .waiting(pendingCredential: demand.pendingCredential), in: required)
+      }
     }
   }
 }

@@ -295,7 +295,7 @@ import Testing
       }
       let next = try await world.demand()
       #expect(!next.isEnrollment)
-      await #expect(throws: AccountsError.lastSecondFactor) {
+      await #expect(throws: AccountsError.secondFactorRequired) {
         try await world.accounts.withdrawSecondFactor(
           authenticator.id, idToken: enrolled.signedIn.tokens.idToken, in: world.project,
           now: world.now)
@@ -518,6 +518,105 @@ import Testing
         try result.demand().pendingCredential, authenticator)
       #expect(signedIn.session.authenticatedAt < world.now.addingTimeInterval(-300))
       #expect(signedIn.account.identity(of: .google)?.unconfirmedSince != nil)
+    }
+  }
+
+  @Test func `one factor doesn't renew a session of two`() async throws {
+    try await withWorld { world in
+      let (authenticator, enrolled) = try await world.protectedAccount()
+      let token = enrolled.signedIn.tokens.idToken
+      world.advance(400)
+      let code = try await world.sent(
+        .emailSignIn(try email("ann@example.com")), to: "ann@example.com")
+      let linked = try await world.signIn(code: code, "ann@example.com", linkingTo: token)
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await world.accounts.withdrawSecondFactor(
+          authenticator.id, idToken: linked.tokens.idToken, in: world.project, now: world.now)
+      }
+    }
+  }
+
+  @Test func `an identity with the account's address doesn't join it by the mailbox alone`()
+    async throws
+  {
+    try await withWorld { world in
+      let (_, enrolled) = try await world.protectedAccount()
+      let result = try await world.signIn(identity(.apple, email: "ann@example.com"))
+      _ = try result.confirmation()
+      #expect(try await world.stored(enrolled.signedIn.account.uid).identities.isEmpty)
+    }
+  }
+
+  @Test func `an old session can't have the required factor enrolled`() async throws {
+    try await withWorld { world in
+      let old = try await world.verifiedAccount("ann@example.com")
+      world.advance(400)
+      let required = world.project { $0.secondFactors.isRequired = true }
+      let linked = try await world.signIn(
+        identity(.google, "thief"), linkingTo: old.tokens.idToken, in: required)
+      let credential = try linked.ended().demand().pendingCredential
+      await #expect(throws: AccountsError.credentialTooOld) {
+        try await world.enrollTOTP(.waiting(pendingCredential: credential), in: required)
+      }
+    }
+  }
+
+  @Test func `a guest who gets a password enrolls the required factor`() async throws {
+    try await withWorld({ $0.secondFactors.isRequired = true }) { world in
+      let guest = try await world.signUpAnonymously()
+      await #expect(throws: AccountsError.secondFactorRequired) {
+        try await world.update(guest.tokens.idToken) {
+          $0.email = .set(try email("ann@example.com"))
+          $0.password = .set(Secret("notasecret"))
+        }
+      }
+      let demand = try await world.accounts.upgrade(
+        idToken: guest.tokens.idToken, email: try email("ann@example.com"),
+        password: Secret("notasecret"), displayName: nil, from: .unknown, in: world.project,
+        now: world.now
+      ).demand()
+      #expect(demand.isEnrollment)
+      let (_, enrolled) = try await world.enrollTOTP(
+        .waiting(pendingCredential: demand.pendingCredential))
+      #expect(enrolled.signedIn.account.uid == guest.account.uid)
+    }
+  }
+
+  @Test func `sessions that a removed factor began end`() async throws {
+    try await withWorld { world in
+      let (authenticator, enrolled) = try await world.protectedAccount()
+      let other = try await world.finish(try await world.demand().pendingCredential, authenticator)
+      _ = try await world.accounts.withdrawSecondFactor(
+        authenticator.id, idToken: enrolled.signedIn.tokens.idToken, in: world.project,
+        now: world.now)
+      #expect(try await world.storedSession(other.session.id).ended?.reason == .revoked)
+      #expect(try await world.storedSession(enrolled.signedIn.session.id).ended == nil)
+    }
+  }
+
+  @Test func `wrong codes for the number elsewhere don't keep the second factor from counting`()
+    async throws
+  {
+    try await withWorld({
+      $0.rateLimits = RateLimits()
+      $0.phone.wrongCodesPerNumber = 3
+    }) { world in
+      _ = try await world.verifiedAccount("ann@example.com")
+      let user = try await world.signIn("ann@example.com")
+      let enrolled = try await world.enrollPhone(.session(idToken: user.tokens.idToken))
+      for _ in 0..<3 {
+        let sent = try await world.sent()
+        await #expect(throws: AccountsError.invalidCode) {
+          try await world.present(sent.sessionInfo, sent.wrong)
+        }
+      }
+      let demand = try await world.demand()
+      let sessionInfo = try await world.accounts.sendCode(
+        toFactor: enrolled.factor.id, pendingCredential: demand.pendingCredential, language: nil,
+        from: .unknown, in: world.project, now: world.now)
+      let code = try #require(world.telephones.messages(to: World.ann).last).code
+      _ = try await world.finish(
+        demand.pendingCredential, .phone(sessionInfo: sessionInfo, code: code))
     }
   }
 

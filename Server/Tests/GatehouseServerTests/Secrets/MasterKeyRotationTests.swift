@@ -1,5 +1,5 @@
 import Foundation
-import GatehouseServer
+@testable import GatehouseServer
 import GatehouseProtocol
 import Synchronization
 import TestStores
@@ -40,7 +40,13 @@ import Testing
       ProviderClient(clientID: "tablet", secret: Secret("a tablet's secret"), bundleIDs: [])
     ]
     let providers = [apple, google, corp]
-    let ann = Account(uid: try uid("ann"), createdAt: Self.now)
+    var ann = Account(uid: try uid("ann"), createdAt: Self.now)
+    var factors = SecondFactors()
+    factors.factors = [
+      SecondFactor(id: "a second factor", enrolledAt: Self.now, kind: .totp(.random()))
+    ]
+    ann.secondFactors = factors
+    let account = ann
     let token = ProviderToken(
       uid: ann.uid, provider: .apple, clientID: "web", subject: try subject("apple-ann"),
       token: Secret("Apple's refresh token"), codeDigest: nil, obtainedAt: Self.now)
@@ -62,7 +68,7 @@ import Testing
           PasswordKey(id: "imported", project: project.id, key: Secret([4, 5, 6])))
         try transaction.save(
           CodeWebhook(url: "https://sms.example.com/", secret: webhookSecret), of: project.id)
-        try transaction.save(ann, in: project.id)
+        try transaction.save(account, in: project.id)
         try transaction.save(token, in: project.id)
         try transaction.save(
           Hook(url: "https://api.example.com", secrets: [hookSecret], createdAt: Self.now),
@@ -114,6 +120,8 @@ import Testing
           try transaction.project(project)?.blockingFunctions.beforeSignIn?.secrets ?? []
         let providerTokens = try transaction.providerTokenPage(after: nil, limit: 9, in: project)
           .tokens
+        let factors = try transaction.accountsWithSecondFactors(after: nil, limit: 9, in: project)
+          .flatMap { $0.secondFactors?.factors ?? [] }
         let queued = try transaction.outboxPage(after: nil, limit: 9).entries
         return try passwordKeys.map { "\($0.key.reveal())" }
           + providers.compactMap {
@@ -125,6 +133,7 @@ import Testing
           + hooks.flatMap(\.secrets).map { $0.text.reveal() }
           + functions.map { $0.text.reveal() }
           + providerTokens.map { $0.token.reveal() }
+          + factors.map(\.id)
           + queued.map { String(decoding: try $0.task.stored, as: UTF8.self) }
       }
     }
@@ -138,7 +147,7 @@ import Testing
     "[4, 5, 6]", "a private key", "a client secret", "a client's key", "a tablet's secret",
     "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", "[1, 2, 3]", webhookSecret, hookSecret,
     functionSecret,
-    "Apple's refresh token",
+    "Apple's refresh token", "a second factor",
     #"{"kind":"revoke","provider":"apple.com","subject":"s","token":"a queued token","#
       + #""tokenKind":"refresh_token"}"#,
   ]

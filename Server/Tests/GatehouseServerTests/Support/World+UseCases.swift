@@ -86,7 +86,8 @@ extension World {
     try await accounts.upgrade(
       idToken: idToken, email: try email(address), password: Secret(password), displayName: nil,
       consent: consent, from: .unknown, link: Self.link, in: project ?? self.project,
-      now: now)
+      now: now
+    ).signedIn()
   }
 
   func refresh(_ token: String, in project: Project? = nil) async throws -> Refreshed {

@@ -95,6 +95,7 @@ extension Transaction {
         }
         var account = Account(imported, hashes[index] ?? imports, identities, now: now)
         account.secondFactors = existing?.secondFactors
+        account.passkeys = existing?.passkeys ?? PasskeyCount()
         if !imported.secondFactors.isEmpty {
           try account.assign(imported.secondFactors, now: now)
         }

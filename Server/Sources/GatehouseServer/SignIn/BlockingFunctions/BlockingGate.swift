@@ -84,6 +84,11 @@ struct BlockingGate: Sendable {
       admission.isDecided = true
       admission.changesAccount = !changes.leavesAccount
       admission.sessionClaims = changes.sessionClaims.flatMap { $0.isEmpty ? nil : $0 }
+      // The function may have set the claim for which a factor is required.
+      admission.needsSecondFactor =
+        secondFactor == nil
+        && project.policies.secondFactors.demandsFactor(
+          of: account, with: admission.sessionClaims, now: now)
     }
     return admission
   }

@@ -105,7 +105,10 @@ struct IdentitySignInTransaction {
     switch decision {
     case .returning(let account): return try signIn(returning: account)
     case .create: return try create(asking: request.ifNew == .ask)
-    case .join(let account): return try join(account)
+    case .join(let account):
+      // Whoever has only the mailbox must not add an identity to an account that asks for more.
+      let asks = project.policies.secondFactors.demandsFactor(of: account, now: now)
+      return asks ? try confirm(account, isRecycled: false) : try join(account)
     case .takeOver(let account): return try takeOver(account)
     case .confirm(let account): return try confirm(account, isRecycled: false)
     case .recycled(let account): return try confirm(account, isRecycled: true)

@@ -32,6 +32,9 @@ package struct PhoneNumber: ByteExact {
     self.text = "+" + String(decoding: number, as: UTF8.self)
   }
 
+  /// A number that was checked when it was stored. The plan of its country may have changed since.
+  init(stored text: String) { self.text = text }
+
   /// The number without its last four digits. The 10,000 numbers that begin with it are usually
   /// assigned together.
   package var range: String { String(text.dropLast(4)) }

@@ -63,6 +63,7 @@ struct PhoneSignInTransaction {
   /// Links the number to the user's account. No account has it yet.
   private func link(to user: CurrentUser) throws -> Outcome {
     var account = user.account
+    try account.refusePhoneAsFirstFactor(under: project.policies)
     if account.phoneNumber != nil && options.operation == .link {
       throw AccountsError.providerAlreadyLinked
     }

@@ -228,12 +228,13 @@ extension Transaction {
   /// Checks a code that was sent to a number. A wrong one counts for its session, the number and the client
   /// address; a right one stays usable until the caller deletes its session.
   ///
+  /// - Parameter limiter: Counts wrong codes in place of the number. Nil: the number counts them.
   /// - Returns: The session, or a refusal. The caller throws the refusal only after the transaction is
   ///   durable, because the transaction counts the attempt.
   /// - Throws: ``AccountsError/tooManyAttempts``; then nothing is counted.
   func check(
-    _ code: Secret<String>, of sessionInfo: String, from client: ClientAddress,
-    in project: Project, now: Date
+    _ code: Secret<String>, of sessionInfo: String, countedBy limiter: RateLimiter? = nil,
+    from client: ClientAddress, in project: Project, now: Date
   ) throws -> Result<PhoneVerification, AccountsError> {
     let policies = project.policies
     let address = RateLimiter.guess(of: nil, from: client, under: policies.rateLimits)
@@ -248,8 +249,9 @@ extension Transaction {
     guard now < verification.expiresAt, session.tries < VerificationSession.maximumTries else {
       return .failure(.sessionExpired)
     }
-    let guesses = RateLimiter.wrongCode(
-      of: verification.phoneNumber, from: client, under: policies)
+    let guesses =
+      limiter
+      ?? .wrongCode(of: verification.phoneNumber, from: client, under: policies)
     try guesses.check(self, in: project.id, now: now)
     // A fixed code is valid only while its number is a test number.
     let isStillGood =

@@ -1,8 +1,9 @@
 import Foundation
-import GatehouseServer
 import GatehouseProtocol
 import Synchronization
 import Testing
+
+@testable import GatehouseServer
 
 /// The server's own texts for the emails that the use cases queue.
 @Suite struct QueuedMailTextTests {
@@ -96,6 +97,7 @@ import Testing
     try await users.ask(.emailSignIn(try #require(EmailAddress("ann@example.com"))))
     ann = try await users.link(.google, to: ann)
     ann = try await users.addAndRemovePasskey(ann)
+    ann = try await users.useSecondFactor(ann, "ann@example.com")
     let change = try await users.ask(
       .emailChange(of: .idToken(ann), to: try #require(EmailAddress("new@example.com"))))
     try await users.apply(change)
@@ -157,7 +159,7 @@ private struct Users {
     let key = Authenticator()
     let options = try await accounts.startPasskeyEnrollment(
       idToken: idToken, in: project, now: world.now)
-    let (signedIn, _) = try await accounts.finish(
+    let (result, _) = try await accounts.finish(
       PasskeyEnrollment(
         credentialID: key.credentialID,
         clientDataJSON: Authenticator.clientData(
@@ -168,9 +170,40 @@ private struct Users {
     var changes = ProfileChanges()
     changes.removedPasskeys = [key.credentialID]
     _ = try await accounts.update(
-      idToken: signedIn.tokens.idToken, with: changes, from: .unknown, in: project, now: world.now)
+      idToken: try result.signedIn().tokens.idToken, with: changes, from: .unknown, in: project,
+      now: world.now)
     try await send()
     return idToken
+  }
+
+  /// Enrolls an authenticator app, signs in with a recovery code, replaces the codes and removes the app.
+  ///
+  /// - Returns: The ID token of the session that remains.
+  func useSecondFactor(_ idToken: String, _ address: String) async throws -> String {
+    let user = EnrollingUser.session(idToken: idToken)
+    let account = try await accounts.mayEnroll(.totp, by: user, in: project, now: world.now)
+    let begun = try accounts.beginTOTP(of: account, in: project, now: world.now)
+    let enrolled = try await accounts.enroll(
+      .totp(
+        id: begun.sessionInfo,
+        code: Secret(begun.totp.code(at: TOTP.step(at: world.now)))),
+      name: nil, by: user, from: .unknown, in: project, now: world.now)
+    try await send()
+    let demand = try await accounts.signIn(
+      email: try #require(EmailAddress(address)), password: Secret("notasecret"), from: .unknown,
+      in: project, now: world.now
+    ).demand()
+    let signedIn = try await accounts.signIn(
+      pendingCredential: demand.pendingCredential, with: .recoveryCode(enrolled.recoveryCodes[0]),
+      from: .unknown, in: project, now: world.now)
+    try await send()
+    _ = try await accounts.createRecoveryCodes(
+      idToken: signedIn.tokens.idToken, in: project, now: world.now)
+    try await send()
+    let left = try await accounts.withdrawSecondFactor(
+      enrolled.factor.id, idToken: signedIn.tokens.idToken, in: project, now: world.now)
+    try await send()
+    return left.tokens.idToken
   }
 
   func apply(_ code: String) async throws {

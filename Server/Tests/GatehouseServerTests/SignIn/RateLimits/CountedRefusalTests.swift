@@ -108,7 +108,7 @@ import Testing
       let service = try World.service(
         store: world.store, master: world.master, passwords: NoHashing())
       await #expect(throws: AccountsError.credentialTooOld) {
-        try await service.upgrade(
+        _ = try await service.upgrade(
           idToken: ann.tokens.idToken, email: try email("ann@example.com"),
           password: Secret("notasecret"), displayName: nil, from: .unknown,
           in: world.project, now: world.now)

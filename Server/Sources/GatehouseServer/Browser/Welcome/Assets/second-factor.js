@@ -15,6 +15,7 @@ export async function withSecondFactor(answer) {
 
 async function show({ mfaPendingCredential, mfaInfo }) {
   const [factor] = mfaInfo;
+  if (!factor) throw Object.assign(new Error(text("factor.none")), { code: "SECOND_FACTOR" });
   let sessionInfo;
   if (factor.phoneInfo) {
     const started = await call(STEP, "/v2/accounts/mfaSignIn:start", {
