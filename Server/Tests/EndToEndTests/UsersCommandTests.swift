@@ -42,6 +42,36 @@ import Testing
     }
   }
 
+  @Test func `an operator removes a second factor that its user lost`() async throws {
+    try await Production.with { production, _, _ in
+      let file = try production.folder.write(
+        "users.json",
+        #"""
+        {"users": [{"localId": "ann", "email": "ann@example.com", "mfaInfo": [
+          {"mfaEnrollmentId": "first", "phoneInfo": "+15555550100", "displayName": "Work"},
+          {"mfaEnrollmentId": "second", "phoneInfo": "+15555550101"}]}]}
+        """#)
+      #expect(try await production.command("import", file).status == 0)
+      let listed = try await production.command("users", "factors", "ann")
+      #expect(listed.lines.count == 4, "\(listed.output)")
+      #expect(listed.output.contains("first   +15555550100  Work"))
+      #expect(
+        try await production.command("users", "show", "ann").output
+          .contains("second factors  2"))
+      let unknown = try await production.command("users", "factors", "ann", "--remove", "third")
+      #expect(unknown.status != 0)
+      #expect(unknown.errors.contains("ann has no factor or passkey “third”"))
+      let one = try await production.command("users", "factors", "ann", "--remove", "first")
+      #expect(one.output == "1 are removed.\n")
+      #expect(
+        try await production.command("users", "factors", "ann", "--remove-all").output
+          == "1 are removed.\n")
+      #expect(
+        try await production.command("users", "factors", "ann").output
+          == "ann has no second factor and no passkey.\n")
+    }
+  }
+
   @Test func `control characters in a user's name don't reach the operator's terminal`()
     async throws
   {

@@ -1,11 +1,12 @@
+import Crypto
 import Foundation
 import GatehouseProtocol
 import GatehouseTokens
 
 /// What the first factor of a sign-in showed, while the second one is still to be shown.
 ///
-/// A client keeps it as its `mfaPendingCredential`, encrypted and bound to the project. It needs no row. It is
-/// void as soon as its credential or the account's sessions end.
+/// A client keeps it as its `mfaPendingCredential`, encrypted and bound to the project, and uses it once. It needs no
+/// row until then. It is void as soon as its credential or the account's sessions end.
 struct FirstFactor: Sendable {
   let uid: UID
   /// Of the account. Another account with the same id isn't meant.
@@ -21,6 +22,8 @@ struct FirstFactor: Sendable {
   /// The session in which the user linked the credential.
   var session: SessionID?
   var isNewUser = false
+  /// Records the use of the credential: it ends one sign-in. Nil if there is none.
+  var use: SingleUseToken?
 
   /// How long a client has for the second factor. Seconds.
   static let lifetimeSeconds: TimeInterval = 600
@@ -89,12 +92,15 @@ struct FirstFactorCodec {
   func firstFactor(
     in credential: String, project: ProjectID, now: Date
   ) throws(AccountsError) -> FirstFactor {
-    guard credential.utf8.count <= Self.maximumBytes,
+    guard credential.utf8.count <= Self.maximumBytes, let sealed = Base64URL.decode(credential),
       var opened = try? box.open(
         credential, bound: Self.bound(to: project),
         lifetimeSeconds: FirstFactor.lifetimeSeconds, now: now),
-      let first = try? Self.firstFactor(&opened.fields, shownAt: opened.writtenAt)
+      var first = try? Self.firstFactor(&opened.fields, shownAt: opened.writtenAt)
     else { throw .invalidPendingCredential }
+    first.use = SingleUseToken(
+      digest: Array(SHA256.hash(data: sealed)),
+      acceptedUntil: opened.writtenAt.addingTimeInterval(FirstFactor.lifetimeSeconds))
     EventOrigin.current.subject?.set(uid: first.uid)
     return first
   }

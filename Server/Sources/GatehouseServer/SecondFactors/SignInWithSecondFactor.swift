@@ -331,6 +331,9 @@ extension Transaction {
     with factor: PresentedFactor, _ gate: BlockingGate, language: String?, in project: Project,
     now: Date
   ) throws -> SignInEnding {
+    if let use = first.use, try !spend(use, in: project.id) {
+      throw AccountsError.invalidPendingCredential
+    }
     var account = changed
     let former = try first.session.flatMap { try session($0, in: project.id) }
     let admission = try gate.admit(&account, isNew: false, secondFactor: factor, now: now)

@@ -131,7 +131,10 @@ struct ShowUserCommand: AsyncParsableCommand {
     for identity in account.identities {
       lines.append((identity.provider.text, identity.subject.text))
     }
+    let factors = account.secondFactors?.factors.count ?? 0
     return lines + [
+      ("passkeys", account.passkeys.all > 0 ? "\(account.passkeys.all)" : nil),
+      ("second factors", factors > 0 ? "\(factors)" : nil),
       ("claims", account.customClaims?.jsonText),
       ("created", account.createdAt.formatted(.iso8601)),
       ("last sign-in", account.lastLoginAt?.formatted(.iso8601)),

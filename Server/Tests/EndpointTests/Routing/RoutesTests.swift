@@ -76,6 +76,7 @@ import Testing
     GET __/welcome/icon.svg welcome: development page
     GET __/welcome/main.js welcome: development page
     GET __/welcome/questions.js welcome: development page
+    GET __/welcome/second-factor.js welcome: development page
     GET __/welcome/session.js welcome: development page
     GET __/welcome/sign-in.js welcome: development page
     GET __/welcome/welcome.css welcome: development page

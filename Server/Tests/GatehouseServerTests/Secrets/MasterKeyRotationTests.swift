@@ -218,9 +218,9 @@ import Testing
       }
       writes += 1
     }
-    // The change of the key; a transaction for each ring and project; two pages of providers' tokens
-    // and two of the outbox; and the end.
-    #expect(writes == 13)
+    // The change of the key; a transaction for each ring and project; two pages of second factors, of providers' tokens
+    // and of the outbox; and the end.
+    #expect(writes == 15)
   }
 
   @Test func `the status is right at every step`() async throws {
