@@ -141,7 +141,7 @@
           try await body()
         } catch {
           if case .client(.secondFactorRequired(let resolver)) = error {
-            flow.ask(resolver)
+            flow.ask(resolver, by: manager)
           } else {
             failure = error
           }
