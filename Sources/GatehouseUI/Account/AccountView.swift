@@ -57,7 +57,7 @@
     /// verify the email address.
     private func connectable(_ user: UserSnapshot) -> [SignInOption] {
       options.filter {
-        $0 != .password && $0 != .passkey && user.provider($0.provider) == nil
+        $0 != .password && $0.provider != .passkey && user.provider($0.provider) == nil
       }
     }
 

@@ -74,6 +74,21 @@ import GatehouseClient
     return result
   }
 
+  /// Creates an account with a passkey. If the user chose Sign in with Apple in the sheet, shows Apple's.
+  func signUpWithPasskey(on page: SignInPage) async -> SignInResult? {
+    var prefersApple = false
+    let result = await work(on: page) { () async throws(AccountError) in
+      switch try await page.manager.signUpWithPasskey() {
+      case .signedIn(let result, _): return .signedIn(result)
+      case .prefersApple:
+        prefersApple = true
+        return .cancelled
+      case .cancelled: return .cancelled
+      }
+    }
+    return prefersApple ? await signIn(by: .apple, on: page) : result
+  }
+
   /// Offers passkeys above the keyboard of the password form, until the user chooses one or the task is
   /// cancelled.
   func signInByAutoFill(on page: SignInPage) async -> SignInResult? {

@@ -156,6 +156,7 @@ struct EnglishWords: Words {
     case .passkeys: "Passkeys"
     case .addPasskey: "Add a Passkey"
     case .usePasskey: "Use a Passkey"
+    case .signUpWithPasskey: "Create an Account with a Passkey"
     case .recoveryCodesLeft: "Recovery codes left:"
     case .newRecoveryCodes: "Create New Recovery Codes"
     case .saveRecoveryCodes:

@@ -168,6 +168,7 @@ struct GermanWords: Words {
     case .passkeys: "Deine Passkeys"
     case .addPasskey: "Passkey hinzufügen"
     case .usePasskey: "Passkey verwenden"
+    case .signUpWithPasskey: "Konto mit Passkey anlegen"
     case .recoveryCodesLeft: "Übrige Wiederherstellungscodes:"
     case .newRecoveryCodes: "Neue Wiederherstellungscodes erzeugen"
     case .saveRecoveryCodes:
