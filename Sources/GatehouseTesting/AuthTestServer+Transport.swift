@@ -167,6 +167,7 @@ extension TestUser {
     var same = other
     same.lastSignInAt = lastSignInAt
     same.customClaims = customClaims
+    if same.passkeys.map(\.id) == passkeys.map(\.id) { same.passkeys = passkeys }
     return self == same
   }
 }
@@ -197,6 +198,10 @@ extension ServerState {
     case .startMFASignIn: try startSignIn(StartMFASignInRequest(fields))
     case .finalizeMFASignIn: try finalizeSignIn(FinalizeMFASignInRequest(fields))
     case .createRecoveryCodes: try createRecoveryCodes(CreateRecoveryCodesRequest(fields))
+    case .startPasskeyEnrollment: try startPasskey(StartPasskeyEnrollmentRequest(fields))
+    case .finalizePasskeyEnrollment: try finalizePasskey(FinalizePasskeyEnrollmentRequest(fields))
+    case .startPasskeySignIn: try startPasskey(StartPasskeySignInRequest(fields))
+    case .finalizePasskeySignIn: try finalizePasskey(FinalizePasskeySignInRequest(fields))
     }
   }
 }

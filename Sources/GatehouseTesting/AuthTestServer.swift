@@ -7,7 +7,7 @@ public import GatehouseProtocol
 ///
 /// Give each test a server of its own. Safe to use from any thread.
 ///
-/// It has no sign-in by phone number or in a browser, no passkeys, no nonces of its own, and no export: such a
+/// It has no sign-in by phone number or in a browser, no nonces of its own, and no export: such a
 /// request is refused with `OPERATION_NOT_ALLOWED` and a detail that names it. It asks for no consent, has no blocking
 /// functions, rate limits, password policy or grace period of a deletion, sends no notices and no codes that
 /// restore an address, and trusts an identity that an old session linked. Its tokens have no signature: a back
@@ -68,6 +68,10 @@ public final class AuthTestServer: StreamingTransport {
     case startMFASignIn = "mfaSignIn:start"
     case finalizeMFASignIn = "mfaSignIn:finalize"
     case createRecoveryCodes = "recoveryCodes:create"
+    case startPasskeyEnrollment = "passkeyEnrollment:start"
+    case finalizePasskeyEnrollment = "passkeyEnrollment:finalize"
+    case startPasskeySignIn = "passkeySignIn:start"
+    case finalizePasskeySignIn = "passkeySignIn:finalize"
 
     /// `v1/accounts:lookup`, `v1/token`, `v2/accounts/mfaSignIn:start`
     init?(path: String) {

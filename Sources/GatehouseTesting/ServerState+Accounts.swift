@@ -17,7 +17,9 @@ extension ServerState {
     let unlinked = request.deletedProviders.map { Provider($0) }
     if request.password != nil, email == nil { throw Refusal(.missingEmail) }
     if request.email != nil { try permitNewEmail(email, of: user.account) }
-    if request.email != nil || request.password != nil || !unlinked.isEmpty {
+    if request.email != nil || request.password != nil || !unlinked.isEmpty
+      || !request.deletedPasskeys.isEmpty
+    {
       try requireRecentSignIn(user.session)
     }
     if isNewEmail, self.user(email: email) != nil { throw Refusal(.emailExists) }
@@ -32,6 +34,13 @@ extension ServerState {
       unlink(provider, from: &account)
       endSessions(of: account.uid) {
         $0.provider == provider && $0.number != user.session.number
+      }
+    }
+    if !request.deletedPasskeys.isEmpty {
+      account.passkeys.removeAll { request.deletedPasskeys.contains($0.id) }
+      if account.isAnonymous {
+        throw Refusal(
+          .operationNotAllowed, "The last way to sign in can't be removed from an account.")
       }
     }
     guard isNewEmail || request.password != nil else {

@@ -57,11 +57,12 @@ extension ServerState {
     var pending = PendingSecondFactor(
       credential: credential, factors: user.factors.map { $0.enrollment() })
     pending.recoveryCodesLeft = user.recoveryCodes?.count
-    pending.isEnrollmentRequired = isRequired
+    pending.isPasskeyAvailable = provider != .passkey && !user.passkeys.isEmpty
+    pending.isEnrollmentRequired = isRequired && !pending.isPasskeyAvailable
     return (nil, pending)
   }
 
-  private func pendingSignIn(
+  func pendingSignIn(
     _ credential: String?
   ) throws(Refusal) -> (signIn: PendingSignIn, account: TestUser) {
     guard let credential else { throw Refusal(.missingMFAPendingCredential) }
@@ -111,7 +112,7 @@ extension ServerState {
       }
       account.recoveryCodes?.remove(at: index)
       used = UsedFactor(name: "recovery_code")
-    case .passkey: throw .notOffered("passkeys")
+    case .passkey(let body): (account, used) = try usePasskey(body, of: account.uid)
     case nil: throw Refusal(.invalidArgument)
     }
     pendingSignIns[request.pendingCredential ?? ""] = nil
@@ -131,7 +132,10 @@ extension ServerState {
   ) throws(Refusal) -> (account: TestUser, provider: Provider, authenticatedAt: Date) {
     if idToken == nil, let pendingCredential {
       let (signIn, account) = try pendingSignIn(pendingCredential)
-      guard account.factors.isEmpty else { throw Refusal(.invalidMFAPendingCredential) }
+      let isPasskeyAvailable = signIn.provider != .passkey && !account.passkeys.isEmpty
+      guard account.factors.isEmpty, !isPasskeyAvailable else {
+        throw Refusal(.invalidMFAPendingCredential)
+      }
       return (account, signIn.provider, signIn.authenticatedAt)
     }
     let user = try currentUser(idToken)

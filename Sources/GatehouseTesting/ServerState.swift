@@ -43,6 +43,7 @@ struct ServerState {
   var requiresSecondFactor = false
   var pendingSignIns: [String: PendingSignIn] = [:]
   var factorSessions: [String: FactorSession] = [:]
+  var passkeyChallenges: [Data: PasskeyChallenge] = [:]
   var textMessages: [AuthTestServer.TextMessage] = []
   private var serial = 0
 

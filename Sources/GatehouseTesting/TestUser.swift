@@ -19,6 +19,8 @@ public struct TestUser: Sendable, Hashable, Identifiable {
   public internal(set) var identities: [LinkedProvider] = []
   /// The recovery codes that are left. Nil if the user has none.
   public internal(set) var recoveryCodes: [String]?
+  /// Oldest first.
+  public internal(set) var passkeys: [Passkey] = []
   public internal(set) var createdAt: Date
   public internal(set) var lastSignInAt: Date?
 
@@ -34,7 +36,7 @@ public struct TestUser: Sendable, Hashable, Identifiable {
 
   /// Whether the user has nothing with which to sign in again.
   public var isAnonymous: Bool {
-    email == nil && password == nil && identities.isEmpty && !isCustom
+    email == nil && password == nil && identities.isEmpty && passkeys.isEmpty && !isCustom
   }
 
   init(uid: String, createdAt: Date) {
@@ -67,6 +69,7 @@ public struct TestUser: Sendable, Hashable, Identifiable {
     info.customAttributes = customClaims.isEmpty ? nil : JSONValue.object(customClaims).text()
     info.isCustomAuth = isCustom
     info.mfaInfo = factors.map { $0.enrollment() }
+    info.passkeys = passkeys.map(\.info)
     info.recoveryCodesLeft = recoveryCodes?.count
     info.providers = identities.map { identity in
       var linked = ProviderUserInfo(providerID: identity.provider.rawValue, rawID: identity.uid)

@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseClient
+import GatehouseProtocol
 import GatehouseTesting
 import Testing
 
@@ -135,5 +136,99 @@ import Testing
     await second.sendCode(to: "+15555550101")
     let result = await second.submit(try #require(server.textMessages.last).code)
     #expect(result?.snapshot.secondFactors.count == 2)
+  }
+
+  // MARK: Passkeys
+
+  /// A user without another factor signs in with a password, and has a passkey.
+  private func passkeyFlow(
+    _ device: (any PasskeyAuthorizing)?
+  ) async throws -> SecondFactorFlow {
+    _ = user()
+    let client = AuthClient(
+      configuration: try ClientConfiguration(
+        serverURL: server.url, apiKey: "test", projectID: "demo"),
+      store: MemoryStore(), transport: PasskeyTransport(server: server), clock: server.clock)
+    let manager = AccountManager(client: client, devices: AccountDevices(passkeys: device))
+    return try await signIn(
+      on: SignInPage(manager: manager, options: [.password], language: .english))
+  }
+
+  @Test func `a passkey is offered, also if the account has no other factor`() async throws {
+    let second = try await passkeyFlow(OnePasskey())
+    #expect(second.step == .choose)
+    #expect(second.resolver.factors == [] && second.enrollment == nil)
+    #expect(second.canUsePasskey)
+    let result = await second.usePasskey()
+    #expect(second.failure == nil)
+    #expect(result?.snapshot.email == "ana@example.com")
+    flow.endSecondFactor(result)
+    #expect(!flow.isShowingSheet)
+  }
+
+  @Test func `a closed sheet keeps the choice`() async throws {
+    let second = try await passkeyFlow(OnePasskey(fault: .cancelled))
+    #expect(await second.usePasskey() == nil)
+    #expect(second.step == .choose && second.failure == nil)
+  }
+
+  @Test func `a sheet that fails is reported`() async throws {
+    let second = try await passkeyFlow(OnePasskey(fault: .failed(detail: "test")))
+    #expect(await second.usePasskey() == nil)
+    #expect(second.failure == .device(.failed(detail: "test")))
+  }
+
+  @Test func `a device without passkeys offers none`() async throws {
+    let second = try await passkeyFlow(nil)
+    #expect(!second.canUsePasskey)
+    #expect(await second.usePasskey() == nil)
+  }
+}
+
+/// A device whose sheet answers at once.
+private struct OnePasskey: PasskeyAuthorizing {
+  var fault: DeviceFault?
+
+  func create(
+    _ creation: PasskeyCreation, quietly: Bool
+  ) async throws(DeviceFault) -> PasskeyRegistration { throw .cancelled }
+
+  func sign(
+    _ request: PasskeyRequest, _ style: PasskeySignInStyle
+  ) async throws(DeviceFault) -> PasskeyAssertion {
+    if let fault { throw fault }
+    return PasskeyAssertion(
+      credentialID: Data([1]), clientDataJSON: request.challenge, authenticatorData: Data([2]),
+      signature: Data([3]), userHandle: Data([4]))
+  }
+
+  func keep(_ passkeys: [Passkey], of relyingPartyID: String) async {}
+}
+
+/// The server in memory, but a password needs a passkey as the second factor: any one.
+private struct PasskeyTransport: Transport {
+  let server: AuthTestServer
+  private let password = Locked<TransportRequest?>(nil)
+
+  init(server: AuthTestServer) { self.server = server }
+
+  func send(_ request: TransportRequest) async throws(TransportFault) -> TransportResponse {
+    switch request.url.lastPathComponent {
+    case "accounts:signInWithPassword":
+      password.withLock { $0 = request }
+      var pending = PendingSecondFactor(credential: "pending", factors: [])
+      pending.isPasskeyAvailable = true
+      return Self.response(FirstFactorOutcome.secondFactorNeeded(pending))
+    case "passkeySignIn:start":
+      return Self.response(
+        StartPasskeySignInResponse(relyingPartyID: "example.com", challenge: [9]))
+    case "mfaSignIn:finalize":
+      return try await server.send(password.withLock(\.self) ?? request)
+    default: return try await server.send(request)
+    }
+  }
+
+  private static func response(_ message: some WireMessage) -> TransportResponse {
+    TransportResponse(status: 200, headers: [:], body: Data(message.json()))
   }
 }

@@ -57,7 +57,7 @@
     /// verify the email address.
     private func connectable(_ user: UserSnapshot) -> [SignInOption] {
       options.filter {
-        $0 != .password && $0 != .passkey && user.provider($0.provider) == nil
+        $0 != .password && $0.provider != .passkey && user.provider($0.provider) == nil
       }
     }
 
@@ -141,7 +141,7 @@
           try await body()
         } catch {
           if case .client(.secondFactorRequired(let resolver)) = error {
-            flow.ask(resolver)
+            flow.ask(resolver, by: manager)
           } else {
             failure = error
           }

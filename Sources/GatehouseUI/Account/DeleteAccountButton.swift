@@ -78,7 +78,8 @@
         } catch {
           // After a typed password that is wrong, the message says so.
           if case .client(.secondFactorRequired(let resolver)) = error.cause {
-            secondFactor = SecondFactorFlow(resolver)
+            secondFactor = SecondFactorFlow(
+              resolver, passkeys: manager.devices.passkeys)
           } else if case .automatic = reauthentication, error.wantsPassword {
             asksPassword = true
           } else {

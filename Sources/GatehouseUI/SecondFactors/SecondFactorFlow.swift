@@ -19,26 +19,36 @@ import GatehouseClient
   let resolver: SecondFactorResolver
   /// Adds the factor that the project requires.
   let enrollment: EnrollmentFlow?
+  private let passkeys: (any PasskeyAuthorizing)?
   private(set) var step = Step.choose { willSet { announce() } }
   private(set) var isWorking = false { willSet { announce() } }
   private(set) var failure: AccountError? { willSet { announce() } }
 
-  init(_ resolver: SecondFactorResolver, accountName: String = "") {
+  /// - Parameter passkeys: The device's passkeys. Nil: none is offered.
+  init(
+    _ resolver: SecondFactorResolver, passkeys: (any PasskeyAuthorizing)?, accountName: String = ""
+  ) {
     self.resolver = resolver
+    self.passkeys = passkeys
     enrollment =
       resolver.isEnrollmentRequired
       ? EnrollmentFlow(resolver.session, accountName: accountName) : nil
     // Without a choice, the code is asked for at once. A text message is sent only if the user wants it.
-    if resolver.factors.count == 1, let only = resolver.factors.first, only.kind == .totp {
+    if resolver.factors.count == 1, let only = resolver.factors.first, only.kind == .totp,
+      !canUsePasskey
+    {
       step = .authenticator(only)
     }
   }
 
   var canUseRecoveryCode: Bool { (resolver.recoveryCodesLeft ?? 0) > 0 }
 
+  /// Whether one of the account's passkeys can stand for the factor, and the device has a sheet for it.
+  var canUsePasskey: Bool { resolver.isPasskeyAvailable && passkeys != nil }
+
   /// Whether the user can choose another factor.
   var hasOtherFactors: Bool {
-    step != .choose && (resolver.factors.count > 1 || canUseRecoveryCode)
+    step != .choose && (resolver.factors.count > 1 || canUsePasskey || canUseRecoveryCode)
   }
 
   private func announce() {
@@ -54,11 +64,37 @@ import GatehouseClient
       failure = nil
       step = .authenticator(factor)
     case .phone:
-      await work { () async throws(ClientError) in
-        let id = try await resolver.session.sendCode(to: factor)
+      await work { () async throws(AccountError) in
+        let id = try await sending { () async throws(ClientError) in
+          try await resolver.session.sendCode(to: factor)
+        }
         step = .message(factor, verificationID: id)
       }
     }
+  }
+
+  /// Shows the device's sheet.
+  ///
+  /// - Returns: Nil if the user closed the sheet, or the passkey was refused: ``failure`` then says why.
+  func usePasskey() async -> SignInResult? {
+    guard let passkeys, canUsePasskey else { return nil }
+    var result: SignInResult?
+    await work { () async throws(AccountError) in
+      let request = try await sending { () async throws(ClientError) in
+        try await resolver.startPasskey()
+      }
+      let assertion: PasskeyAssertion
+      do throws(DeviceFault) {
+        assertion = try await passkeys.sign(request, .sheet)
+      } catch {
+        if error == .cancelled { return }
+        throw .device(error)
+      }
+      result = try await sending { () async throws(ClientError) in
+        try await resolver.resolve(with: .passkey(assertion))
+      }
+    }
+    return result
   }
 
   func chooseRecoveryCode() {
@@ -82,16 +118,26 @@ import GatehouseClient
     case .recoveryCode: proof = .recoveryCode(code)
     }
     var result: SignInResult?
-    await work { () async throws(ClientError) in result = try await resolver.resolve(with: proof) }
+    await work { () async throws(AccountError) in
+      result = try await sending { () async throws(ClientError) in
+        try await resolver.resolve(with: proof)
+      }
+    }
     return result
   }
 
-  private func work(_ body: () async throws(ClientError) -> Void) async {
+  private func work(_ body: () async throws(AccountError) -> Void) async {
     guard !isWorking else { return }
     isWorking = true
     failure = nil
-    do throws(ClientError) { try await body() } catch { failure = .client(error) }
+    do throws(AccountError) { try await body() } catch { failure = error }
     isWorking = false
+  }
+
+  private func sending<Value: Sendable>(
+    _ body: () async throws(ClientError) -> Value
+  ) async throws(AccountError) -> Value {
+    do { return try await body() } catch { throw .client(error) }
   }
 }
 

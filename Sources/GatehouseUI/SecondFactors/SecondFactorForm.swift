@@ -45,6 +45,11 @@
           ForEach(flow.resolver.factors) { factor in
             Button(factor.title(in: language)) { Task { await flow.choose(factor) } }
           }
+          if flow.canUsePasskey {
+            Button(text(.usePasskey)) {
+              Task { if let result = await flow.usePasskey() { onEnd(result) } }
+            }
+          }
           if flow.canUseRecoveryCode {
             Button(text(.recoveryCode)) { flow.chooseRecoveryCode() }
           }

@@ -82,6 +82,13 @@
         Button(option.title(in: page.language)) { signIn(by: method) }
       } else if option == .password {
         Button(option.title(in: page.language)) { flow.askPassword() }
+      } else if option == .newPasskey {
+        // An identity that waits belongs to an account that exists.
+        if !flow.isWaiting {
+          Button(option.title(in: page.language)) {
+            run { await flow.signUpWithPasskey(on: page) }
+          }
+        }
       } else {
         appleButton
       }

@@ -65,13 +65,28 @@ import GatehouseClient
   ///
   /// - Returns: Nil if no user was signed in. The properties then say what to show.
   func signIn(by method: SignInMethod, on page: SignInPage) async -> SignInResult? {
-    await work { () async throws(AccountError) in try await enter(by: method, on: page) }
+    await work(on: page) { () async throws(AccountError) in try await enter(by: method, on: page) }
   }
 
   func signIn(email: String, password: String, on page: SignInPage) async -> SignInResult? {
     let result = await signIn(by: .password(email: email, password: password), on: page)
     if result != nil { isAskingPassword = false }
     return result
+  }
+
+  /// Creates an account with a passkey. If the user chose Sign in with Apple in the sheet, shows Apple's.
+  func signUpWithPasskey(on page: SignInPage) async -> SignInResult? {
+    var prefersApple = false
+    let result = await work(on: page) { () async throws(AccountError) in
+      switch try await page.manager.signUpWithPasskey() {
+      case .signedIn(let result, _): return .signedIn(result)
+      case .prefersApple:
+        prefersApple = true
+        return .cancelled
+      case .cancelled: return .cancelled
+      }
+    }
+    return prefersApple ? await signIn(by: .apple, on: page) : result
   }
 
   /// Offers passkeys above the keyboard of the password form, until the user chooses one or the task is
@@ -87,7 +102,7 @@ import GatehouseClient
     } catch {
       // The user asked for nothing, unless they chose a passkey and the server rejected it.
       switch error {
-      case .client(.secondFactorRequired(let resolver)): ask(resolver)
+      case .client(.secondFactorRequired(let resolver)): ask(resolver, by: page.manager)
       case .client(.server(let refusal)) where refusal.code.hasPrefix("PASSKEY_"): failure = error
       default: break
       }
@@ -100,7 +115,7 @@ import GatehouseClient
     isAskingWhetherNew = false
     guard case .question(let question) = waiting else { return nil }
     let prompt = prompt(on: page)
-    return await work { () async throws(AccountError) in
+    return await work(on: page) { () async throws(AccountError) in
       try await question.continue(asking: prompt)
     }
   }
@@ -144,9 +159,9 @@ import GatehouseClient
   func fail(_ error: AccountError) { failure = error }
 
   /// Asks for a second factor, and shows no failure: the user did nothing wrong.
-  func ask(_ resolver: SecondFactorResolver) {
+  func ask(_ resolver: SecondFactorResolver, by manager: AccountManager) {
     failure = nil
-    secondFactor = SecondFactorFlow(resolver)
+    secondFactor = SecondFactorFlow(resolver, passkeys: manager.devices.passkeys)
   }
 
   /// - Parameter result: Nil if the user cancelled.
@@ -166,7 +181,7 @@ import GatehouseClient
 
   private func offerSavedPassword(on page: SignInPage) async -> SignInResult? {
     guard page.offersSavedPasswords else { return nil }
-    return await work { () async throws(AccountError) in
+    return await work(on: page) { () async throws(AccountError) in
       do throws(AccountError) {
         return try await enter(by: .savedPassword, on: page)
       } catch {
@@ -197,7 +212,9 @@ import GatehouseClient
     consent.prompt(names: page.names, in: page.language)
   }
 
-  private func work(_ body: () async throws(AccountError) -> SignInAnswer) async -> SignInResult? {
+  private func work(
+    on page: SignInPage, _ body: () async throws(AccountError) -> SignInAnswer
+  ) async -> SignInResult? {
     isWorking = true
     failure = nil
     defer { isWorking = false }
@@ -215,7 +232,7 @@ import GatehouseClient
     } catch {
       failure = error
       switch error {
-      case .client(.secondFactorRequired(let resolver)): ask(resolver)
+      case .client(.secondFactorRequired(let resolver)): ask(resolver, by: page.manager)
       case .client(.accountExists(_, _, let identity?)) where !isWaiting:
         waiting = .existing(identity)
       // The pending token has expired.

@@ -13,6 +13,9 @@ public enum SignInOption: Sendable, Hashable {
   /// A passkey of the device: needs `AccountDevices.passkeys`. Passkeys are also suggested above the
   /// keyboard of the password form, and the account page lists the user's.
   case passkey
+  /// A new account with a passkey: needs `AccountDevices.passkeys`. A user who has an account with Sign in
+  /// with Apple can choose it in the sheet, which needs `AccountDevices.apple`.
+  case newPasskey
   /// - Parameter title: The text on the button.
   case browser(Provider, title: String)
 
@@ -21,7 +24,7 @@ public enum SignInOption: Sendable, Hashable {
     case .apple: .apple
     case .google: .google
     case .password: .password
-    case .passkey: .passkey
+    case .passkey, .newPasskey: .passkey
     case .browser(let provider, _): provider
     }
   }
@@ -32,15 +35,16 @@ public enum SignInOption: Sendable, Hashable {
     case .google: InterfaceText.continueWithGoogle.text(in: language)
     case .password: InterfaceText.continueWithPassword.text(in: language)
     case .passkey: InterfaceText.continueWithPasskey.text(in: language)
+    case .newPasskey: InterfaceText.signUpWithPasskey.text(in: language)
     case .browser(_, let title): title
     }
   }
 
-  /// Nil if the user must do something first: Apple's button shows its own sheet, and the password
-  /// form asks for a password.
+  /// Nil if the user must do something first: Apple's button shows its own sheet, the password form asks for
+  /// a password, and an account is created.
   var method: SignInMethod? {
     switch self {
-    case .apple, .password: nil
+    case .apple, .password, .newPasskey: nil
     case .google: .google
     case .passkey: .passkey
     case .browser(let provider, _): .browser(provider)

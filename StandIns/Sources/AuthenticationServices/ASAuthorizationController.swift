@@ -115,7 +115,7 @@ open class ASAuthorizationController: NSObject, @unchecked Sendable {
       throw ASAuthorizationError(.canceled)
     }
     #if !os(watchOS)
-      if let answer = PasskeyAnswer.answer(authorizationRequests) { return answer }
+      if let answer = try PasskeyAnswer.answer(authorizationRequests) { return answer }
     #endif
     let apple = authorizationRequests.lazy.compactMap { $0 as? ASAuthorizationAppleIDRequest }.first
     let password = authorizationRequests.first { $0 is ASAuthorizationPasswordRequest }

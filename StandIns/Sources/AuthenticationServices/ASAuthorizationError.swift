@@ -12,6 +12,14 @@ public struct ASAuthorizationError: Error, CustomNSError, Hashable, Sendable {
     case notInteractive
     @available(iOS 18, macOS 15, tvOS 18, watchOS 11, visionOS 2, *)
     case matchedExcludedCredential
+    @available(iOS 26, macOS 26, visionOS 26, *)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    case preferSignInWithApple = 1009
+    @available(iOS 26, macOS 26, visionOS 26, *)
+    @available(tvOS, unavailable)
+    @available(watchOS, unavailable)
+    case deviceNotConfiguredForPasskeyCreation
   }
 
   public static var errorDomain: String { ASAuthorizationErrorDomain }

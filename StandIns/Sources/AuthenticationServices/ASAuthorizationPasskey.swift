@@ -139,6 +139,77 @@
 
   #if !os(tvOS)
     @available(iOS 26, macOS 26, visionOS 26, *)
+    public enum ASContactIdentifierRequest: Hashable, Sendable { case email, phoneNumber }
+
+    @available(iOS 26, macOS 26, visionOS 26, *)
+    public struct ASEmailIdentifier: Sendable { public var value: String }
+
+    @available(iOS 26, macOS 26, visionOS 26, *)
+    public struct ASPhoneNumberIdentifier: Sendable { public var value: String }
+
+    @available(iOS 26, macOS 26, visionOS 26, *)
+    public enum ASContactIdentifier: Sendable {
+      case email(ASEmailIdentifier)
+      case phoneNumber(ASPhoneNumberIdentifier)
+    }
+
+    @available(iOS 26, macOS 26, visionOS 26, *)
+    public final class ASAuthorizationAccountCreationProvider: NSObject, ASAuthorizationProvider {
+      public func createPlatformPublicKeyCredentialRegistrationRequest(
+        acceptedContactIdentifiers: [ASContactIdentifierRequest], shouldRequestName: Bool,
+        relyingPartyIdentifier: String, challenge: Data, userID: Data
+      ) -> ASAuthorizationAccountCreationPlatformPublicKeyCredentialRequest {
+        ASAuthorizationAccountCreationPlatformPublicKeyCredentialRequest(
+          provider: self, acceptedContactIdentifiers: acceptedContactIdentifiers,
+          shouldRequestName: shouldRequestName, relyingPartyIdentifier: relyingPartyIdentifier,
+          challenge: challenge, userID: userID)
+      }
+    }
+
+    @available(iOS 26, macOS 26, visionOS 26, *)
+    public final class ASAuthorizationAccountCreationPlatformPublicKeyCredentialRequest:
+      ASAuthorizationRequest
+    {
+      public let acceptedContactIdentifiers: [ASContactIdentifierRequest]
+      public let shouldRequestName: Bool
+      public let relyingPartyIdentifier: String
+      public let challenge: Data
+      public let userID: Data
+
+      init(
+        provider: any ASAuthorizationProvider,
+        acceptedContactIdentifiers: [ASContactIdentifierRequest], shouldRequestName: Bool,
+        relyingPartyIdentifier: String, challenge: Data, userID: Data
+      ) {
+        self.acceptedContactIdentifiers = acceptedContactIdentifiers
+        self.shouldRequestName = shouldRequestName
+        self.relyingPartyIdentifier = relyingPartyIdentifier
+        self.challenge = challenge
+        self.userID = userID
+        super.init(provider: provider)
+      }
+    }
+
+    @available(iOS 26, macOS 26, visionOS 26, *)
+    public final class ASAuthorizationAccountCreationPlatformPublicKeyCredential: NSObject,
+      ASAuthorizationCredential
+    {
+      public let contactIdentifier: ASContactIdentifier
+      public let credentialRegistration: ASAuthorizationPlatformPublicKeyCredentialRegistration
+      public let name: PersonNameComponents?
+
+      /// Only here: the system creates them.
+      init(
+        simulated email: String, name: PersonNameComponents?,
+        _ registration: ASAuthorizationPlatformPublicKeyCredentialRegistration
+      ) {
+        contactIdentifier = .email(ASEmailIdentifier(value: email))
+        credentialRegistration = registration
+        self.name = name
+      }
+    }
+
+    @available(iOS 26, macOS 26, visionOS 26, *)
     public struct ASCredentialUpdater: Sendable {
       public init() {}
       public func reportAllAcceptedPublicKeyCredentials(
@@ -152,8 +223,36 @@
   enum PasskeyAnswer {
     static let credentialID = Data("simulated passkey".utf8)
 
-    static func answer(_ requests: [ASAuthorizationRequest]) -> ASAuthorization? {
+    #if !os(tvOS)
+      @available(iOS 26, macOS 26, visionOS 26, *)
+      private static func account(
+        _ request: ASAuthorizationAccountCreationPlatformPublicKeyCredentialRequest
+      ) throws -> ASAuthorization {
+        if SimulatedDevice.current.prefersAppleToPasskey {
+          throw ASAuthorizationError(.preferSignInWithApple)
+        }
+        var name = PersonNameComponents()
+        (name.givenName, name.familyName) = ("Alice", "Example")
+        return ASAuthorization(
+          provider: request.provider,
+          credential: ASAuthorizationAccountCreationPlatformPublicKeyCredential(
+            simulated: "alice@example.com", name: request.shouldRequestName ? name : nil,
+            ASAuthorizationPlatformPublicKeyCredentialRegistration(
+              simulated: credentialID, clientDataJSON: request.challenge,
+              attestationObject: Data("account".utf8))))
+      }
+    #endif
+
+    static func answer(_ requests: [ASAuthorizationRequest]) throws -> ASAuthorization? {
       for request in requests {
+        #if !os(tvOS)
+          if #available(iOS 26, macOS 26, visionOS 26, *),
+            let request = request
+              as? ASAuthorizationAccountCreationPlatformPublicKeyCredentialRequest
+          {
+            return try account(request)
+          }
+        #endif
         switch request {
         case let request as ASAuthorizationPlatformPublicKeyCredentialRegistrationRequest:
           return ASAuthorization(

@@ -38,6 +38,8 @@ public struct SimulatedDevice: Sendable {
   public var savedPassword: SavedPassword?
   /// In a sheet that offers both, chooses Apple's account instead of the saved password.
   public var prefersApple = true
+  /// In a sheet that creates an account, chooses the person's account with Sign in with Apple.
+  public var prefersAppleToPasskey = false
   /// How far the device's clock is ahead, so that a test needn't wait for an hour.
   public var secondsAhead: TimeInterval = 0
   /// Whether the device has no network: sheets and browsers fail, but stored data still works.

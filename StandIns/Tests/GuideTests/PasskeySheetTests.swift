@@ -62,6 +62,23 @@ extension Guides {
       #expect(SimulatedDevice.acceptedPasskeys == [Data("simulated passkey".utf8)])
     }
 
+    @Test func `one sheet creates an account, or leads to Sign in with Apple`() async throws {
+      SimulatedDevice.current.decision = .agrees
+      let manager = try manager()
+      guard case .signedIn(let result, let email) = try await manager.signUpWithPasskey() else {
+        Issue.record("No account was created.")
+        return
+      }
+      #expect(result.isNewUser)
+      #expect(email == "alice@example.com")
+      SimulatedDevice.current.prefersAppleToPasskey = true
+      defer { SimulatedDevice.current.prefersAppleToPasskey = false }
+      guard case .prefersApple = try await manager.signUpWithPasskey() else {
+        Issue.record("The user prefers Sign in with Apple.")
+        return
+      }
+    }
+
     @Test func `a closed sheet is no error`() async throws {
       SimulatedDevice.current.decision = .cancels
       defer { SimulatedDevice.current.decision = .agrees }

@@ -159,6 +159,14 @@ import Testing
     let fault = Locked<DeviceFault?>(nil)
     let styles = Locked<[PasskeySignInStyle]>([])
     let kept = Locked<[String]?>(nil)
+    let account = Locked<PasskeyAccountAnswer?>(nil)
+
+    func createAccount(
+      _ creation: PasskeyCreation
+    ) async throws(DeviceFault) -> PasskeyAccountAnswer {
+      if let fault = fault.withLock(\.self) { throw fault }
+      return account.withLock(\.self) ?? .created(PasskeyAccount(registration: registration))
+    }
 
     func create(
       _ creation: PasskeyCreation, quietly: Bool
@@ -178,6 +186,52 @@ import Testing
     func keep(_ passkeys: [Passkey], of relyingPartyID: String) async {
       kept.withLock { $0 = passkeys.map(\.id) }
     }
+  }
+
+  @Test func `one sheet creates an account with a name`() async throws {
+    let bench = try Bench()
+    answer(bench)
+    bench.server.on("accounts:update") {
+      UpdateResponse(user: Answers.alice(), tokens: nil)
+    }
+    let device = ScriptedPasskeys()
+    let manager = AccountManager(
+      client: bench.client, devices: AccountDevices(passkeys: device))
+    device.account.withLock {
+      $0 = .created(
+        PasskeyAccount(
+          registration: Self.registration, email: "alice@example.com",
+          name: PersonName(givenName: "Alice", familyName: "Example")))
+    }
+    guard case .signedIn(let result, let email) = try await manager.signUpWithPasskey() else {
+      Issue.record("No account was created.")
+      return
+    }
+    #expect(result.isNewUser)
+    #expect(email == "alice@example.com")
+    let updates = try bench.server.requests("accounts:update")
+      .map { try $0.message(UpdateRequest.self) }
+    #expect(updates.map(\.displayName) == ["Alice Example", nil])
+    #expect(updates.map(\.email) == [nil, "alice@example.com"])
+  }
+
+  @Test func `a user who prefers Sign in with Apple gets no passkey`() async throws {
+    let bench = try Bench()
+    answer(bench)
+    let device = ScriptedPasskeys()
+    device.account.withLock { $0 = .prefersApple }
+    let manager = AccountManager(
+      client: bench.client, devices: AccountDevices(passkeys: device))
+    guard case .prefersApple = try await manager.signUpWithPasskey() else {
+      Issue.record("The user prefers Sign in with Apple.")
+      return
+    }
+    device.fault.withLock { $0 = .cancelled }
+    guard case .cancelled = try await manager.signUpWithPasskey() else {
+      Issue.record("The sheet was closed.")
+      return
+    }
+    #expect(bench.server.requests("passkeyEnrollment:finalize").isEmpty)
   }
 
   @Test func `one call each, with the device's sheet`() async throws {

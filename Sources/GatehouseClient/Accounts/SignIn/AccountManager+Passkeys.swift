@@ -54,6 +54,45 @@ extension AccountManager {
     }
   }
 
+  /// Creates an account with a passkey, and signs in to it. The sheet also asks for the user's email address
+  /// and name, on iOS 26, macOS 26 and visionOS 26.
+  ///
+  /// The account gets the name. It gets the address only if the project has no email enumeration protection
+  /// and no other account has it: the server creates the account before the user enters the address.
+  public func signUpWithPasskey() async throws(AccountError) -> PasskeySignUp {
+    guard let passkeys = devices.passkeys else { throw .notOffered(.passkey) }
+    do throws(AccountError) {
+      return try await inTurn(or: .busy) { () async throws(AccountError) -> PasskeySignUp in
+        let client = self.client
+        let creation = try await self.sending { () async throws(ClientError) in
+          try await client.startPasskeyAccount()
+        }
+        let answer: PasskeyAccountAnswer
+        do throws(DeviceFault) {
+          answer = try await passkeys.createAccount(creation)
+        } catch {
+          throw .device(error)
+        }
+        guard case .created(let account) = answer else { return .prefersApple }
+        let result = try await self.sending { () async throws(ClientError) in
+          try await client.createUser(with: account.registration)
+        }
+        // The account exists, and the user is signed in: what isn't stored can be entered later.
+        if let name = account.name {
+          var profile = ProfileChange()
+          profile.displayName = .set(
+            [name.givenName, name.familyName].compactMap(\.self).joined(separator: " "))
+          try? await result.user.update(profile: profile)
+        }
+        if let email = account.email { try? await result.user.update(email: email) }
+        return .signedIn(result, email: account.email)
+      }
+    } catch {
+      if error.isCancellation { return .cancelled }
+      throw error
+    }
+  }
+
   /// Adds a passkey to the signed-in user's account. Needs a recent sign-in.
   ///
   /// - Parameter name: What the user calls the passkey. Nil: the server chooses a name.
@@ -126,4 +165,14 @@ extension AccountManager {
   ) async throws(AccountError) -> Value {
     do { return try await body() } catch { throw .client(error) }
   }
+}
+
+/// How the creation of an account with a passkey ended.
+public enum PasskeySignUp: Sendable {
+  /// - email: The address that the user entered, unverified. Nil on systems that don't ask for it.
+  case signedIn(SignInResult, email: String?)
+  /// The user has an account with Sign in with Apple, and chose it: sign in with ``SignInMethod/apple``.
+  case prefersApple
+  /// The user closed the sheet, or the task was cancelled. No message is needed.
+  case cancelled
 }

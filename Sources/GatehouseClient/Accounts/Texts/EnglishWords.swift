@@ -155,6 +155,8 @@ struct EnglishWords: Words {
     case .continueWithPasskey: "Continue with Passkey"
     case .passkeys: "Passkeys"
     case .addPasskey: "Add a Passkey"
+    case .usePasskey: "Use a Passkey"
+    case .signUpWithPasskey: "Create an Account with a Passkey"
     case .recoveryCodesLeft: "Recovery codes left:"
     case .newRecoveryCodes: "Create New Recovery Codes"
     case .saveRecoveryCodes:

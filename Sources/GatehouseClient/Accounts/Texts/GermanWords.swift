@@ -167,6 +167,8 @@ struct GermanWords: Words {
     case .continueWithPasskey: "Mit Passkey fortfahren"
     case .passkeys: "Deine Passkeys"
     case .addPasskey: "Passkey hinzufügen"
+    case .usePasskey: "Passkey verwenden"
+    case .signUpWithPasskey: "Konto mit Passkey anlegen"
     case .recoveryCodesLeft: "Übrige Wiederherstellungscodes:"
     case .newRecoveryCodes: "Neue Wiederherstellungscodes erzeugen"
     case .saveRecoveryCodes:

@@ -15,7 +15,7 @@ public enum InterfaceText: String, Sendable, Hashable, CaseIterable {
   case authenticatorApp, textMessage, recoveryCode, otherWay, `continue`
   case code, enterAppCode, enterMessageCode, enterRecoveryCode, sendAgain, phoneNumber
   case addToAuthenticator, openAuthenticator
-  case continueWithPasskey, passkeys, addPasskey
+  case continueWithPasskey, passkeys, addPasskey, usePasskey, signUpWithPasskey
   case recoveryCodesLeft, newRecoveryCodes, saveRecoveryCodes, savedRecoveryCodes, remove
 
   public func text(in language: TextLanguage = .preferred) -> String {

@@ -156,6 +156,8 @@ struct VietnameseWords: Words {
     case .continueWithPasskey: "Tiếp tục bằng khóa truy cập"
     case .passkeys: "Khóa truy cập"
     case .addPasskey: "Thêm khóa truy cập"
+    case .usePasskey: "Dùng khóa truy cập"
+    case .signUpWithPasskey: "Tạo tài khoản bằng khóa truy cập"
     case .recoveryCodesLeft: "Số mã khôi phục còn lại:"
     case .newRecoveryCodes: "Tạo mã khôi phục mới"
     case .saveRecoveryCodes:

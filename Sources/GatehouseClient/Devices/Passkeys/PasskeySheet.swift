@@ -49,6 +49,28 @@
       return registration
     }
 
+    /// Source: <https://developer.apple.com/documentation/authenticationservices/asauthorizationaccountcreationprovider>
+    public func createAccount(
+      _ creation: PasskeyCreation
+    ) async throws(DeviceFault) -> PasskeyAccountAnswer {
+      #if !os(tvOS)
+        if #available(iOS 26, macOS 26, visionOS 26, *) {
+          let answer = try await perform(.sheet) { () throws(DeviceFault) in
+            ASAuthorizationAccountCreationProvider()
+              .createPlatformPublicKeyCredentialRegistrationRequest(
+                acceptedContactIdentifiers: [.email], shouldRequestName: true,
+                relyingPartyIdentifier: creation.relyingPartyID, challenge: creation.challenge,
+                userID: creation.userHandle)
+          }
+          guard case .account(let account) = answer else {
+            throw .failed(detail: "The sheet answered with another kind of credential")
+          }
+          return account
+        }
+      #endif
+      return .created(PasskeyAccount(registration: try await create(creation, quietly: false)))
+    }
+
     public func sign(
       _ request: PasskeyRequest, _ style: PasskeySignInStyle
     ) async throws(DeviceFault) -> PasskeyAssertion {
@@ -161,6 +183,7 @@
 
   enum PasskeyAnswer: Sendable {
     case registration(PasskeyRegistration)
+    case account(PasskeyAccountAnswer)
     case assertion(PasskeyAssertion)
   }
 
@@ -191,6 +214,17 @@
       case let credential as ASAuthorizationPlatformPublicKeyCredentialAssertion:
         answer.give(.success(.assertion(PasskeyAssertion(credential))))
       default:
+        #if !os(tvOS)
+          if #available(iOS 26, macOS 26, visionOS 26, *),
+            let credential = authorization.credential
+              as? ASAuthorizationAccountCreationPlatformPublicKeyCredential
+          {
+            guard let account = PasskeyAccount(credential) else {
+              return answer.give(.failure(.failed(detail: "The new passkey has no attestation")))
+            }
+            return answer.give(.success(.account(.created(account))))
+          }
+        #endif
         answer.give(.failure(.failed(detail: "The sheet answered with another kind of credential")))
       }
     }
@@ -198,6 +232,10 @@
     func authorizationController(
       controller: ASAuthorizationController, didCompleteWithError error: any Error
     ) {
+      // `preferSignInWithApple`, which earlier systems don't name.
+      if (error as? ASAuthorizationError)?.code.rawValue == 1009 {
+        return answer.give(.success(.account(.prefersApple)))
+      }
       answer.give(.failure(Self.fault(error)))
     }
 
@@ -211,10 +249,14 @@
       case .unknown, .notInteractive:
         return .unavailable(detail: "ASAuthorizationError \(error.code.rawValue)")
       default:
-        // The code of `matchedExcludedCredential`, which earlier systems don't name.
-        return error.code.rawValue == 1006
-          ? .unavailable(detail: "The device has a passkey of this account")
-          : .failed(detail: "ASAuthorizationError \(error.code.rawValue)")
+        // Earlier systems have no names for these codes.
+        return switch error.code.rawValue {
+        // `matchedExcludedCredential`
+        case 1006: .unavailable(detail: "The device has a passkey of this account")
+        // `deviceNotConfiguredForPasskeyCreation`
+        case 1010: .unavailable(detail: "The device isn't set up for passkeys")
+        default: .failed(detail: "ASAuthorizationError \(error.code.rawValue)")
+        }
       }
     }
   }
@@ -229,6 +271,26 @@
         attestationObject: attestation)
     }
   }
+
+  #if !os(tvOS)
+    @available(iOS 26, macOS 26, visionOS 26, *)
+    extension PasskeyAccount {
+      /// Nil without an attestation object.
+      fileprivate init?(
+        _ credential: ASAuthorizationAccountCreationPlatformPublicKeyCredential
+      ) {
+        guard let registration = PasskeyRegistration(credential.credentialRegistration) else {
+          return nil
+        }
+        self.init(registration: registration)
+        if case .email(let email) = credential.contactIdentifier { self.email = email.value }
+        let name = credential.name.map {
+          PersonName(givenName: $0.givenName, familyName: $0.familyName)
+        }
+        self.name = name.flatMap { $0.isEmpty ? nil : $0 }
+      }
+    }
+  #endif
 
   @available(tvOS 16, *)
   extension PasskeyAssertion {
