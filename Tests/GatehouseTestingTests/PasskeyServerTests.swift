@@ -51,6 +51,7 @@ struct PasskeyServerTests {
       return
     }
     #expect(result.isNewUser)
+    #expect(!result.snapshot.isAnonymous)
     let id = try #require(result.user.snapshot.passkeys.first?.id)
     await expect("OPERATION_NOT_ALLOWED") { try await result.user.removePasskeys([id]) }
     #expect(server.users.map(\.passkeys.count) == [1])

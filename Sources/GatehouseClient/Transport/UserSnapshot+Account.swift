@@ -7,7 +7,7 @@ extension UserSnapshot {
     self.init(uid: account.uid)
     isAnonymous =
       account.providers.isEmpty && account.email == nil && account.phoneNumber == nil
-      && !account.isCustom
+      && account.passkeys.isEmpty && !account.isCustom
     email = account.email
     isEmailVerified = account.isEmailVerified
     displayName = account.displayName

@@ -48,7 +48,7 @@ class SecondFactors(unittest.TestCase):
         self.assertNotIn("idToken", pending)
         factor = pending["mfaInfo"][0]
         # The code of the enrollment is used up. The next one counts already.
-        for code, refusal in [(app.now(), "INVALID_CODE"), (app.at(int(time.time()), 1), None)]:
+        for code, refusal in [(app.now(), "INVALID_CODE"), (app.at(int(time.time()) + 30), None)]:
             body = {
                 "mfaPendingCredential": pending["mfaPendingCredential"],
                 "mfaEnrollmentId": factor["mfaEnrollmentId"],
