@@ -36,7 +36,7 @@ struct AuthenticatorData: Sendable {
   private static let headBytes = 37
 
   /// - Throws: ``WebAuthnFault/authenticatorData``, ``WebAuthnFault/cbor(_:)``,
-  ///   ``WebAuthnFault/backupFlags``, and what ``COSEKey/init(_:)`` throws.
+  ///   ``WebAuthnFault/backupFlags``, and what the initializer of ``COSEKey`` throws.
   init(_ bytes: [UInt8]) throws(WebAuthnFault) {
     guard bytes.count >= Self.headBytes else { throw .authenticatorData }
     relyingPartyHash = Array(bytes[..<32])
