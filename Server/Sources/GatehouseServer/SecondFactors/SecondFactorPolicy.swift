@@ -70,7 +70,7 @@ package struct SecondFactorPolicy: Hashable, Sendable, Codable {
       return "adjacentIntervals: \(adjacentIntervals) is not from 0 to 10"
     }
     if isRequired || !requiredClaim.isEmpty, !isEnabled || !offersTOTP && !offersMessages {
-      return "a second factor is required, but none is offered"
+      return "isRequired: no second factor is offered"
     }
     return !requiredFrom.isEmpty && Date(day: requiredFrom) == nil
       ? "requiredFrom: “\(requiredFrom)” is not a date such as 2027-06-30" : nil

@@ -241,7 +241,7 @@ import Testing
       ),
       (
         ["state": "MANDATORY", "enabledProviders": [], "providerConfigs": []],
-        "INVALID_CONFIG : mfa: a second factor is required, but none is offered."
+        "INVALID_CONFIG : mfa: isRequired: no second factor is offered."
       ),
       (
         ["requiredFrom": "tomorrow"],

@@ -6,7 +6,7 @@ import Foundation
 import Testing
 
 /// A custom token that a service account signed, as a back end does, in production.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(10)))
 struct FacadeCustomTokenTests {
   @Test func `a service account's token signs in, with its claims; one with another key doesn't`()
     async throws
