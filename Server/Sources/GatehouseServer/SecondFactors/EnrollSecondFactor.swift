@@ -59,11 +59,7 @@ struct EnrollSecondFactor: Endpoint {
     let proof: ShownFactor
     switch request.verification {
     case .phone(let info)?:
-      guard let code = info.code else { throw APIError.refused(.missingCode) }
-      guard let sessionInfo = info.sessionInfo else {
-        throw APIError.refused(.missingSessionInfo)
-      }
-      proof = .phone(sessionInfo: sessionInfo, code: Secret(code))
+      proof = try ShownFactor(info)
     case .totp(let sessionInfo, let code)?:
       guard let code else { throw APIError.refused(.missingCode) }
       guard let sessionInfo else { throw APIError.refused(.missingSessionInfo) }
@@ -236,17 +232,9 @@ extension AccountsService {
   ) throws -> Result<SecondFactor.Kind, AccountsError> {
     switch proof {
     case .phone(let sessionInfo, let code):
-      let guesses = RateLimiter.secondFactor(
-        of: account.uid, from: client, under: project.policies.rateLimits)
-      switch try transaction.check(
-        code, of: sessionInfo, countedBy: guesses, from: client, in: project, now: now)
-      {
-      case .failure(let refusal): return .failure(refusal)
-      case .success(let verification):
-        try transaction.deletePhoneVerification(
-          digest: verification.session.digest, in: project.id)
-        return .success(.phone(verification.phoneNumber))
-      }
+      return try transaction.take(
+        code, of: sessionInfo, by: account, from: client, in: project, now: now
+      ).map { .phone($0) }
     case .totp(let sessionInfo, let code):
       var totp = try totp(in: sessionInfo ?? "", of: account.uid, in: project, now: now)
       let steps = project.policies.secondFactors.adjacentIntervals

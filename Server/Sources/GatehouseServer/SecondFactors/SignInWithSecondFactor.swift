@@ -63,11 +63,7 @@ struct SignInWithSecondFactor: Endpoint {
     switch request.verification {
     case .phone(let info)?:
       try policy.require(.phone)
-      guard let code = info.code else { throw APIError.refused(.missingCode) }
-      guard let sessionInfo = info.sessionInfo else {
-        throw APIError.refused(.missingSessionInfo)
-      }
-      return .phone(sessionInfo: sessionInfo, code: Secret(code))
+      return try ShownFactor(info)
     case .totp(let code)?:
       try policy.require(.totp)
       guard let code else { throw APIError.refused(.missingCode) }
@@ -96,6 +92,13 @@ package enum ShownFactor: Sendable {
   case totp(id: String?, code: Secret<String>)
   case recoveryCode(Secret<String>)
   case passkey(PasskeyAssertion)
+
+  /// - Throws: ``APIError`` for a missing part.
+  init(_ info: PhoneVerificationInfo) throws(APIError) {
+    guard let code = info.code else { throw .refused(.missingCode) }
+    guard let sessionInfo = info.sessionInfo else { throw .refused(.missingSessionInfo) }
+    self = .phone(sessionInfo: sessionInfo, code: Secret(code))
+  }
 }
 
 extension SecondFactorPolicy {
@@ -135,7 +138,7 @@ extension AccountsService {
   /// Ends a sign-in with the account's second factor.
   ///
   /// A code is used up by the sign-in, except if a blocking function refuses it. A wrong code counts for the
-  /// account and the client address; that of a text message for its session and number too.
+  /// account and the client address; that of a text message for its session too.
   ///
   /// - Throws: ``AccountsError/invalidPendingCredential``, ``AccountsError/secondFactorNotFound``,
   ///   ``AccountsError/invalidCode``, ``AccountsError/invalidRecoveryCode``,
@@ -226,7 +229,12 @@ private struct SecondFactorTransaction {
   ) throws -> Result<PresentedFactor, AccountsError> {
     switch factor {
     case .phone(let sessionInfo, let code):
-      return try check(code, of: sessionInfo, of: account)
+      let number = try transaction.take(
+        code, of: sessionInfo, by: account, from: client, in: project, now: now)
+      return number.flatMap { number in
+        let factor = account.secondFactors?.factors.first { $0.kind == .phone(number) }
+        return factor.map { .success(PresentedFactor($0)) } ?? .failure(.secondFactorNotFound)
+      }
     case .totp(let id, let code):
       return try guess(of: account.uid, refusal: .invalidCode) {
         try account.accept(code, ofFactor: id, under: project.policies.secondFactors, now: now)
@@ -256,26 +264,6 @@ private struct SecondFactorTransaction {
     }
     try limiter.succeed(transaction, in: project.id, now: now)
     return .success(presented)
-  }
-
-  private func check(
-    _ code: Secret<String>, of sessionInfo: String, of account: Account
-  ) throws -> Result<PresentedFactor, AccountsError> {
-    // Counted for the account: anyone who knows the number can enter wrong codes for it elsewhere.
-    let guesses = RateLimiter.secondFactor(
-      of: account.uid, from: client, under: project.policies.rateLimits)
-    switch try transaction.check(
-      code, of: sessionInfo, countedBy: guesses, from: client, in: project, now: now)
-    {
-    case .failure(let refusal): return .failure(refusal)
-    case .success(let verification):
-      let factor = account.secondFactors?.factors.first {
-        $0.kind == .phone(verification.phoneNumber)
-      }
-      try transaction.deletePhoneVerification(
-        digest: verification.session.digest, in: project.id)
-      return factor.map { .success(PresentedFactor($0)) } ?? .failure(.secondFactorNotFound)
-    }
   }
 }
 
@@ -307,6 +295,26 @@ extension Account {
 }
 
 extension Transaction {
+  /// Checks the code of a text message, and uses it up.
+  ///
+  /// A wrong code counts for the account: anyone who knows the number can enter wrong codes for it elsewhere.
+  ///
+  /// - Returns: The number that has received the code. As ``check(_:of:countedBy:from:in:now:)``, the caller throws a
+  ///   refusal only after the transaction is durable.
+  func take(
+    _ code: Secret<String>, of sessionInfo: String, by account: Account, from client: ClientAddress,
+    in project: Project, now: Date
+  ) throws -> Result<PhoneNumber, AccountsError> {
+    let guesses = RateLimiter.secondFactor(
+      of: account.uid, from: client, under: project.policies.rateLimits)
+    let checked = try check(
+      code, of: sessionInfo, countedBy: guesses, from: client, in: project, now: now)
+    if case .success(let verification) = checked {
+      try deletePhoneVerification(digest: verification.session.digest, in: project.id)
+    }
+    return checked.map(\.phoneNumber)
+  }
+
   /// The account whose user has shown the first factor.
   ///
   /// - Throws: ``AccountsError/userNotFound``, ``AccountsError/userDisabled``,
