@@ -53,7 +53,7 @@ import Testing
   }
 
   private func template(
-    _ kind: MailTask.Kind, _ language: String, subject: String, html: String? = nil
+    _ kind: MailKind, _ language: String, subject: String, html: String? = nil
   ) -> EmailTemplate {
     EmailTemplate(
       kind: kind, language: language, subject: subject, text: "text", html: html,

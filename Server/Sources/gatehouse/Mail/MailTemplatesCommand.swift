@@ -15,15 +15,15 @@ struct MailTemplatesCommand: AsyncParsableCommand {
 /// The email and the language that a command is about.
 struct MailTemplateOptions: ParsableArguments {
   @Argument(
-    help: "The kind of email: \(MailTask.Kind.allCases.map(\.rawValue).joined(separator: ", ")).")
+    help: "The kind of email: \(MailKind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var kind: String
 
   @Option(help: "A language tag, such as de.")
   var language: String
 
-  func resolve() throws -> (kind: MailTask.Kind, language: MailLanguage) {
-    guard let kind = MailTask.Kind(rawValue: kind) else {
-      let known = MailTask.Kind.allCases.map(\.rawValue).joined(separator: ", ")
+  func resolve() throws -> (kind: MailKind, language: MailLanguage) {
+    guard let kind = MailKind(rawValue: kind) else {
+      let known = MailKind.allCases.map(\.rawValue).joined(separator: ", ")
       throw CommandFailure("“\(kind)” is not one of \(known)")
     }
     guard let language = MailLanguage(language) else {
@@ -44,7 +44,7 @@ struct ListMailTemplatesCommand: AsyncParsableCommand {
     try await data.withDatabase { database in
       let id = try await project.resolve(in: database)
       let templates = try await database.store.read { transaction in
-        try MailTask.Kind.allCases.flatMap { try transaction.emailTemplates(of: $0, in: id) }
+        try MailKind.allCases.flatMap { try transaction.emailTemplates(of: $0, in: id) }
       }
       guard !templates.isEmpty else {
         return Terminal.say("\(id) has no texts of its own: the server's are used.")
@@ -84,7 +84,7 @@ struct ShowMailTemplateCommand: AsyncParsableCommand {
         if let own {
           try MailTemplate(own)
         } else {
-          try MailTemplates().template(for: MailKind(kind), languages: [language.text]).template
+          try MailTemplates().template(for: kind, languages: [language.text]).template
         }
       if html {
         guard let html = template.html else { throw CommandFailure("this email has only text") }

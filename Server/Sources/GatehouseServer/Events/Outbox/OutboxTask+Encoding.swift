@@ -160,7 +160,8 @@ extension OutboxTask {
 
 extension MailTask {
   fileprivate init?(_ stored: OutboxTask.StoredMail) {
-    guard let kind = Kind(rawValue: stored.kind), let recipient = EmailAddress(stored.recipient),
+    guard let kind = MailKind(rawValue: stored.kind),
+      let recipient = EmailAddress(stored.recipient),
       let email = EmailAddress(stored.email)
     else { return nil }
     var code: Code?

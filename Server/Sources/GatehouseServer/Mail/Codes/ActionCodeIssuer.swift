@@ -165,7 +165,7 @@ extension MailTask {
   fileprivate init(_ issued: IssuedActionCode) {
     let code = issued.record
     self.init(
-      kind: Kind(code.purpose), recipient: code.recipient, email: code.email,
+      kind: MailKind(code.purpose), recipient: code.recipient, email: code.email,
       newEmail: code.newEmail ?? issued.replacement,
       uid: code.uid,
       code: MailTask.Code(

@@ -12,11 +12,11 @@ struct AccountNotices: Sendable {
   /// - Parameters:
   ///   - account: Gets the notice only if its address is verified, because an unverified address may
   ///     belong to another user.
-  ///   - provider: The linked provider, for ``MailTask/Kind/providerLinked``.
+  ///   - provider: The linked provider, for ``MailKind/providerLinked``.
   ///   - usefulUntil: If the notice can't be sent by this time, it is dropped. Nil: after three days.
   ///   - language: The language that the request names.
   func add(
-    _ kind: MailTask.Kind, to account: Account, provider: ProviderID? = nil,
+    _ kind: MailKind, to account: Account, provider: ProviderID? = nil,
     usefulUntil: Date? = nil, language: String?,
     in project: Project, _ transaction: Transaction, now: Date
   ) throws {

@@ -36,7 +36,7 @@ package final class DevelopmentMailbox: Mailer {
     received.withLock { received in
       received.append(
         Received(
-          project: order.project.id, kind: MailKind(order.task.kind), message: message,
+          project: order.project.id, kind: order.task.kind, message: message,
           link: order.task.code?.link, code: order.task.code?.digits))
       if received.count > Self.maximumCount { received.removeFirst() }
     }

@@ -61,7 +61,7 @@ struct MailEvent: Encodable {
     type = "email.send"
     timestamp = Self.text(now)
     data = Contents(
-      project: order.project.id.text, purpose: MailKind(task.kind).rawValue,
+      project: order.project.id.text, purpose: task.kind.rawValue,
       appName: order.project.displayName ?? order.project.id.text, to: task.recipient.text,
       email: task.email.text, newEmail: task.newEmail?.text,
       displayName: order.displayName.flatMap(ShownName.shown), providerName: order.providerName,

@@ -4,15 +4,6 @@ package import struct Foundation.Date
 
 /// Send one email. The transaction that causes it stores it in the outbox.
 package struct MailTask: Sendable {
-  /// What the email is about.
-  package enum Kind: String, Hashable, Sendable, CaseIterable {
-    case verifyEmail, resetPassword, signIn, verifyAndChangeEmail, recoverEmail
-    // Notices, without a code.
-    case passwordChanged, providerLinked, passkeyAdded, passkeyRemoved
-    case secondFactorAdded, secondFactorRemoved, recoveryCodesCreated, recoveryCodeUsed
-    case deletionScheduled, accountDeleted
-  }
-
   package struct Code: Sendable {
     /// SHA-256 of the code. The email isn't sent if the code can't be used any more.
     package let digest: [UInt8]
@@ -33,14 +24,15 @@ package struct MailTask: Sendable {
     }
   }
 
-  package let kind: Kind
+  /// What the email is about.
+  package let kind: MailKind
   /// The address to which the email is sent.
   package let recipient: EmailAddress
   /// The account's address at the time of the request, or the address to sign in with. It differs
   /// from ``recipient`` only if ``recipient`` is a new address.
   package let email: EmailAddress
-  /// For ``Kind/verifyAndChangeEmail``, the address that replaces ``email`` when the code is used. For
-  /// ``Kind/recoverEmail``, the address that has replaced ``email``; nil if ``email`` was removed. Nil
+  /// For ``MailKind/verifyAndChangeEmail``, the address that replaces ``email`` when the code is used. For
+  /// ``MailKind/recoverEmail``, the address that has replaced ``email``; nil if ``email`` was removed. Nil
   /// for all other emails.
   package let newEmail: EmailAddress?
   /// The account; nil if there is none yet.
@@ -66,7 +58,7 @@ extension MailTask {
   }
 }
 
-extension MailTask.Kind {
+extension MailKind {
   init(_ purpose: ActionCode.Purpose) {
     switch purpose {
     case .passwordReset: self = .resetPassword

@@ -24,7 +24,7 @@ package struct MailWriter: Sendable {
   ) throws(MailboxFault) -> MailMessage {
     let task = order.task
     let appName = order.project.displayName ?? order.project.id.text
-    let kind = MailKind(task.kind)
+    let kind = task.kind
     var values = MailValues(appName: appName, email: task.email.text)
     values.displayName = order.displayName
     if let code = task.code {
@@ -72,7 +72,7 @@ extension MailOrder {
   /// The project's templates, without those that this version rejects. Templates are checked when
   /// they are set, but a later version may be stricter. The server's own text is then sent.
   fileprivate var ownTemplates: [MailKind: [MailLanguage: MailTemplate]] {
-    let kind = MailKind(task.kind)
+    let kind = task.kind
     var own: [MailLanguage: MailTemplate] = [:]
     for template in templates {
       guard let language = MailLanguage(template.language) else { continue }
@@ -86,28 +86,6 @@ extension MailTemplate {
   /// - Throws: `MailTemplateFault`.
   package init(_ stored: EmailTemplate) throws(MailTemplateFault) {
     try self.init(
-      subject: stored.subject, text: stored.text, html: stored.html, for: MailKind(stored.kind))
-  }
-}
-
-extension MailKind {
-  package init(_ kind: MailTask.Kind) {
-    switch kind {
-    case .verifyEmail: self = .verifyEmail
-    case .resetPassword: self = .resetPassword
-    case .signIn: self = .signIn
-    case .verifyAndChangeEmail: self = .verifyAndChangeEmail
-    case .recoverEmail: self = .recoverEmail
-    case .passwordChanged: self = .passwordChanged
-    case .providerLinked: self = .providerLinked
-    case .secondFactorAdded: self = .secondFactorAdded
-    case .secondFactorRemoved: self = .secondFactorRemoved
-    case .recoveryCodesCreated: self = .recoveryCodesCreated
-    case .recoveryCodeUsed: self = .recoveryCodeUsed
-    case .passkeyAdded: self = .passkeyAdded
-    case .passkeyRemoved: self = .passkeyRemoved
-    case .deletionScheduled: self = .deletionScheduled
-    case .accountDeleted: self = .accountDeleted
-    }
+      subject: stored.subject, text: stored.text, html: stored.html, for: stored.kind)
   }
 }

@@ -3,7 +3,7 @@ package import struct Foundation.Date
 /// A project's own text for one kind of email in one language, with placeholders for values. The text
 /// is checked when an operator sets it.
 package struct EmailTemplate: Sendable {
-  package let kind: MailTask.Kind
+  package let kind: MailKind
   /// A BCP 47 tag, in its canonical form.
   package let language: String
   package var subject: String
@@ -16,7 +16,7 @@ package struct EmailTemplate: Sendable {
   package static let maximumLanguages = 40
 
   package init(
-    kind: MailTask.Kind, language: String, subject: String, text: String, html: String?,
+    kind: MailKind, language: String, subject: String, text: String, html: String?,
     updatedAt: Date
   ) {
     self.kind = kind

@@ -10,12 +10,12 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
   case passwordChanged
   /// The account has a new way to sign in.
   case providerLinked
+  case passkeyAdded, passkeyRemoved
   case secondFactorAdded, secondFactorRemoved
   /// New recovery codes replace the earlier ones.
   case recoveryCodesCreated
   /// Somebody signed in with a recovery code in place of a second factor.
   case recoveryCodeUsed
-  case passkeyAdded, passkeyRemoved
   /// The account will be deleted, unless its user signs in before.
   case deletionScheduled
   case accountDeleted

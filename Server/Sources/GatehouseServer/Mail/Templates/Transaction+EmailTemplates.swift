@@ -3,7 +3,7 @@ package import GatehouseProtocol
 extension Transaction {
   /// The project's templates of one kind, in the order of their language tags.
   package func emailTemplates(
-    of kind: MailTask.Kind, in project: ProjectID
+    of kind: MailKind, in project: ProjectID
   ) throws -> [EmailTemplate] {
     guard let key = try key(of: project) else { return [] }
     return try connection.all(
@@ -29,7 +29,7 @@ extension Transaction {
   ///
   /// - Returns: False if there was none.
   package func deleteEmailTemplate(
-    of kind: MailTask.Kind, language: String, in project: ProjectID
+    of kind: MailKind, language: String, in project: ProjectID
   ) throws -> Bool {
     guard let key = try key(of: project) else { return false }
     let count = try connection.change(
@@ -38,7 +38,7 @@ extension Transaction {
     return count > 0
   }
 
-  private static func name(_ kind: MailTask.Kind, _ language: String) -> SettingName {
+  private static func name(_ kind: MailKind, _ language: String) -> SettingName {
     SettingName("email template", "\(kind.rawValue) \(language)")
   }
 }

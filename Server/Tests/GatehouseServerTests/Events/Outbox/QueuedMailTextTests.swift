@@ -12,7 +12,7 @@ import Testing
   {
     try await withOutbox { world in
       let orders = try await Self.orders(world)
-      #expect(Set(orders.map(\.task.kind)) == Set(MailTask.Kind.allCases))
+      #expect(Set(orders.map(\.task.kind)) == Set(MailKind.allCases))
       for order in orders {
         for language in MailTemplates.builtInLanguages {
           #expect(
@@ -49,7 +49,7 @@ import Testing
   private static func emptyPlaces(
     _ order: MailOrder, _ language: MailLanguage, now: Date
   ) throws -> [String] {
-    let kind = MailKind(order.task.kind)
+    let kind = order.task.kind
     let names = needed(
       by: try MailTemplates().template(for: kind, languages: [language.text]).template)
     // A text of the same values, in which an empty one is visible.
