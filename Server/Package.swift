@@ -172,8 +172,8 @@ let package = Package(
       name: "EndToEndTests",
       dependencies: shared + crypto + nio + [
         "gatehouse", "ClientProcess", "TestPrograms", "TestStores", "GatehouseServer",
-        sdk, firebase, .product(name: "GatehouseCore", package: "gatehouse"), verifier, httpClient,
-        nioSSL,
+        sdk, firebase, .product(name: "GatehouseCore", package: "gatehouse"),
+        .product(name: "GatehouseTesting", package: "gatehouse"), verifier, httpClient, nioSSL,
       ],
       exclude: ["Clients"]),
   ]

@@ -38,7 +38,7 @@ extension ServerState {
     }
     if !request.deletedPasskeys.isEmpty {
       account.passkeys.removeAll { request.deletedPasskeys.contains($0.id) }
-      if account.isAnonymous {
+      if !account.hasCredential {
         throw Refusal(
           .operationNotAllowed, "The last way to sign in can't be removed from an account.")
       }

@@ -32,7 +32,15 @@ extension ServerState {
     var handle = Data("handle-\(next())".utf8)
     var name = request.email ?? request.displayName ?? ""
     var passkeys: [Passkey] = []
-    if let token = request.idToken {
+    if let pending = request.pendingCredential {
+      let (account, provider, _) = try holder(nil, pending)
+      try permitNewPasskey(after: provider)
+      passkeys = account.passkeys
+      try permitNewPasskey(of: account)
+      handle = passkeys.first?.userHandle ?? handle
+      name = account.email ?? account.displayName ?? ""
+      purpose = .enrollment(uid: account.uid)
+    } else if let token = request.idToken {
       let user = try currentUser(token)
       try requireRecentIfPasskeyIsFactor(user)
       passkeys = user.account.passkeys
@@ -44,9 +52,7 @@ extension ServerState {
       guard request.email != nil || request.displayName != nil else {
         throw Refusal(.missingIDToken)
       }
-      let email: String? =
-        if let text = request.email, !text.isEmpty { try Self.address(text) } else { nil }
-      let displayName = request.displayName.flatMap { $0.isEmpty ? nil : $0 }
+      let (email, displayName) = try Self.newPerson(request.email, request.displayName)
       purpose = .signUp(email: email, displayName: displayName)
     }
     var response = StartPasskeyEnrollmentResponse(
@@ -60,25 +66,37 @@ extension ServerState {
   mutating func finalizePasskey(
     _ request: FinalizePasskeyEnrollmentRequest
   ) throws(Refusal) -> FinalizePasskeyEnrollmentResponse {
+    let isSignUp = request.idToken == nil && request.pendingCredential == nil
     guard let credential = request.credential else {
-      throw Refusal(request.idToken == nil ? .missingIDToken : .missingAuthenticatorResponse)
+      throw Refusal(isSignUp ? .missingIDToken : .missingAuthenticatorResponse)
     }
     guard let id = Data(base64Encoded: credential.id), !id.isEmpty else {
       throw Refusal(.invalidCredentialID)
     }
     let (spent, _) = try spend(credential.clientDataJSON, .create)
-    guard let flags = Data(base64Encoded: credential.attestationObject)?.first else {
-      throw Refusal(.invalidAuthenticatorResponse)
-    }
+    guard
+      let (data, key) = Data(base64Encoded: credential.attestationObject)
+        .flatMap({ WebAuthnBytes.attested($0) }),
+      let isVerified = WebAuthnBytes.isUserVerified(data, relyingPartyID: Self.relyingPartyID)
+    else { throw Refusal(.invalidAuthenticatorResponse) }
     guard owner(ofPasskey: credential.id) == nil else { throw Refusal(.credentialAlreadyInUse) }
-    var passkey = Passkey(
-      id: credential.id, name: request.name ?? request.displayName ?? "Passkey")
+    var passkey = Passkey(id: credential.id, name: request.name ?? "Passkey")
     passkey.userHandle = spent.userHandle
     passkey.createdAt = now
-    let used =
-      flags & TestAuthenticator.verifiedFlag == 0
-      ? nil : UsedFactor(name: "passkey", factorID: passkey.id)
+    let used = UsedFactor(name: "passkey", factorID: passkey.id)
+    passkeyKeys[passkey.id] = key
     switch (spent.purpose, request.idToken) {
+    case (.enrollment(let uid), nil) where request.pendingCredential != nil:
+      var holder = try holder(nil, request.pendingCredential)
+      guard holder.account.uid == uid else { throw Refusal(.invalidAuthenticatorResponse) }
+      try permitNewPasskey(after: holder.provider)
+      try permitNewPasskey(of: holder.account)
+      holder.account.passkeys.append(passkey)
+      pendingSignIns[request.pendingCredential ?? ""] = nil
+      return response(
+        begin(
+          holder.account, by: holder.provider, authenticatedAt: holder.authenticatedAt, with: used),
+        uid, passkey)
     case (.enrollment(let uid), let token?):
       let user = try currentUser(token)
       guard user.account.uid == uid else { throw Refusal(.invalidAuthenticatorResponse) }
@@ -92,14 +110,16 @@ extension ServerState {
           account, by: .passkey,
           authenticatedAt: user.isGuest ? now : user.session.authenticatedAt,
           with: user.session.secondFactor), uid, passkey)
-    case (.signUp(let email, let displayName), nil):
+    case (.signUp(var email, var displayName), nil):
+      let given = try Self.newPerson(request.email, request.displayName)
+      (email, displayName) = (email ?? given.email, displayName ?? given.displayName)
       guard user(email: email) == nil else { throw Refusal(.emailExists) }
       var account = newUser()
       account.email = email
       account.displayName = displayName
       account.passkeys = [passkey]
       var response = response(
-        begin(account, by: .passkey, with: used), account.uid, passkey)
+        begin(account, by: .passkey, with: isVerified ? used : nil), account.uid, passkey)
       response.isNewUser = true
       return response
     case (.enrollment, nil): throw Refusal(.missingIDToken)
@@ -115,6 +135,13 @@ extension ServerState {
     return response
   }
 
+  private static func newPerson(
+    _ email: String?, _ displayName: String?
+  ) throws(Refusal) -> (email: String?, displayName: String?) {
+    let address: String? = if let email, !email.isEmpty { try Self.address(email) } else { nil }
+    return (address, displayName.flatMap { $0.isEmpty ? nil : $0 })
+  }
+
   private func permitNewPasskey(of account: TestUser) throws(Refusal) {
     guard account.passkeys.count < Self.passkeysMax else { throw Refusal(.operationNotAllowed) }
   }
@@ -122,6 +149,10 @@ extension ServerState {
   private func requireRecentIfPasskeyIsFactor(_ user: CurrentUser) throws(Refusal) {
     guard !user.isGuest, requiresSecondFactor || !user.account.factors.isEmpty else { return }
     try requireRecentSignIn(user.session)
+  }
+
+  private func permitNewPasskey(after firstFactor: Provider) throws(Refusal) {
+    if firstFactor == .passkey { throw Refusal(.unsupportedFirstFactor) }
   }
 
   // MARK: Signing in
@@ -188,19 +219,20 @@ extension ServerState {
     _ request: FinalizePasskeySignInRequest
   ) throws(Refusal) -> (account: TestUser, used: UsedFactor?, PasskeyChallenge.Purpose) {
     guard let credential = request.credential else { throw Refusal(.missingAuthenticatorResponse) }
-    let (spent, challenge) = try spend(credential.clientDataJSON, .get)
+    let (spent, clientData) = try spend(credential.clientDataJSON, .get)
     guard var account = owner(ofPasskey: credential.id),
       let index = account.passkeys.firstIndex(where: { $0.id == credential.id })
     else { throw Refusal(.passkeyCredentialNotFound) }
-    guard let id = Data(base64Encoded: credential.id),
-      let flags = Data(base64Encoded: credential.authenticatorData)?.first,
-      Data(base64Encoded: credential.signature) == TestAuthenticator.signature(of: id, challenge),
+    guard let data = Data(base64Encoded: credential.authenticatorData),
+      let isVerified = WebAuthnBytes.isUserVerified(data, relyingPartyID: Self.relyingPartyID),
+      let signature = Data(base64Encoded: credential.signature),
+      let key = passkeyKeys[credential.id],
+      WebAuthnBytes.isSignature(signature, of: data, clientData, by: key),
       credential.userHandle.flatMap({ Data(base64Encoded: $0) })
         == account.passkeys[index].userHandle
     else { throw Refusal(.invalidAuthenticatorResponse) }
     if account.isDisabled { throw Refusal(.userDisabled) }
     account.passkeys[index].lastUsedAt = now
-    let isVerified = flags & TestAuthenticator.verifiedFlag != 0
     return (
       account, isVerified ? UsedFactor(name: "passkey", factorID: credential.id) : nil,
       spent.purpose
@@ -224,14 +256,14 @@ extension ServerState {
 
   /// Uses up the challenge in the client data.
   private mutating func spend(
-    _ clientData: String, _ ceremony: TestAuthenticator.Ceremony
-  ) throws(Refusal) -> (PasskeyChallenge, challenge: Data) {
+    _ clientData: String, _ ceremony: WebAuthnBytes.Ceremony
+  ) throws(Refusal) -> (PasskeyChallenge, clientData: Data) {
     guard let data = Data(base64Encoded: clientData),
-      let challenge = TestAuthenticator.challenge(data, ceremony),
+      let challenge = WebAuthnBytes.challenge(data, ceremony),
       let spent = passkeyChallenges.removeValue(forKey: challenge),
       now.timeIntervalSince(spent.issuedAt) < PasskeyChallenge.lifetimeSeconds
     else { throw Refusal(.invalidAuthenticatorResponse) }
-    return (spent, challenge)
+    return (spent, data)
   }
 }
 

@@ -46,7 +46,7 @@ extension ServerState {
   mutating func signIn(
     _ user: TestUser, by provider: Provider, authenticatedAt: Date? = nil
   ) -> (tokens: SessionTokens?, pending: PendingSecondFactor?) {
-    let isRequired = requiresSecondFactor && user.factors.isEmpty && user.isEmailVerified
+    let isRequired = requiresSecondFactor && user.factors.isEmpty
     guard isRequired || !user.factors.isEmpty else {
       return (begin(user, by: provider, authenticatedAt: authenticatedAt), nil)
     }
@@ -127,7 +127,7 @@ extension ServerState {
   // MARK: Enrollment
 
   /// Who adds a factor: a signed-in user, or one whose sign-in requires it.
-  private func holder(
+  func holder(
     _ idToken: String?, _ pendingCredential: String?
   ) throws(Refusal) -> (account: TestUser, provider: Provider, authenticatedAt: Date) {
     if idToken == nil, let pendingCredential {
@@ -370,5 +370,8 @@ extension TestUser {
 
 extension Date {
   /// RFC 3339 with milliseconds.
-  var wireText: String { formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)) }
+  var wireText: String {
+    // The nearest number to whole milliseconds can be a little less, and the style rounds down.
+    addingTimeInterval(0.0001).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
 }

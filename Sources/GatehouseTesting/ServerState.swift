@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 import GatehouseClient
 import GatehouseProtocol
@@ -44,6 +45,8 @@ struct ServerState {
   var pendingSignIns: [String: PendingSignIn] = [:]
   var factorSessions: [String: FactorSession] = [:]
   var passkeyChallenges: [Data: PasskeyChallenge] = [:]
+  /// By the id of the passkey.
+  var passkeyKeys: [String: P256.Signing.PublicKey] = [:]
   var textMessages: [AuthTestServer.TextMessage] = []
   private var serial = 0
 

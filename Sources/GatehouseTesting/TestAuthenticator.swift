@@ -1,10 +1,12 @@
+import Crypto
 public import Foundation
 public import GatehouseClient
 import GatehouseProtocol
 
-/// The passkeys of a device, for ``AuthTestServer``. It shows no sheet: the test says what the user does.
+/// The passkeys of a device, in memory. It shows no sheet: the test says what the user does.
 ///
-/// Its keys and signatures are made up, so no other server accepts them. Safe to use from any thread.
+/// It is an authenticator of WebAuthn Level 3, with ES256 and without attestation. So a real server accepts its
+/// passkeys too, from the origin `https://` and the relying party. Safe to use from any thread.
 public final class TestAuthenticator: PasskeyAuthorizing {
   /// A passkey on the device.
   public struct HeldPasskey: Sendable, Hashable {
@@ -12,6 +14,10 @@ public final class TestAuthenticator: PasskeyAuthorizing {
     public var relyingPartyID: String
     public var userHandle: Data
     public var userName: String
+    fileprivate let key = P256.Signing.PrivateKey()
+
+    public static func == (one: HeldPasskey, other: HeldPasskey) -> Bool { one.id == other.id }
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
   }
 
   private struct State {
@@ -56,16 +62,17 @@ public final class TestAuthenticator: PasskeyAuthorizing {
     guard !passkeys.contains(where: { creation.excluded.contains($0.id) }) else {
       throw .unavailable(detail: "The device has a passkey of this account")
     }
-    let id = Data(UUID().uuidString.utf8)
-    state.withLock {
-      $0.passkeys.append(
-        HeldPasskey(
-          id: id, relyingPartyID: creation.relyingPartyID, userHandle: creation.userHandle,
-          userName: creation.userName))
-    }
+    let passkey = HeldPasskey(
+      id: Data(UUID().uuidString.utf8), relyingPartyID: creation.relyingPartyID,
+      userHandle: creation.userHandle, userName: creation.userName)
+    state.withLock { $0.passkeys.append(passkey) }
     return PasskeyRegistration(
-      credentialID: id, clientDataJSON: Self.clientData(.create, creation.challenge),
-      attestationObject: Data([flags]))
+      credentialID: passkey.id,
+      clientDataJSON: WebAuthnBytes.clientData(
+        .create, creation.challenge, relyingPartyID: creation.relyingPartyID),
+      attestationObject: WebAuthnBytes.attestationObject(
+        passkey.id, passkey.key.publicKey, relyingPartyID: creation.relyingPartyID,
+        verifiesUser: verifiesUser))
   }
 
   public func createAccount(
@@ -88,10 +95,15 @@ public final class TestAuthenticator: PasskeyAuthorizing {
       if style == .sheet { throw .unavailable(detail: "The device has no passkey") }
       throw .cancelled
     }
+    let clientData = WebAuthnBytes.clientData(
+      .get, request.challenge, relyingPartyID: request.relyingPartyID)
+    let data = WebAuthnBytes.authenticatorData(
+      request.relyingPartyID, verifiesUser: verifiesUser)
+    guard let signature = try? passkey.key.signature(for: data + SHA256.hash(data: clientData))
+    else { throw .failed(detail: "The passkey can't sign") }
     return PasskeyAssertion(
-      credentialID: passkey.id, clientDataJSON: Self.clientData(.get, request.challenge),
-      authenticatorData: Data([flags]),
-      signature: Self.signature(of: passkey.id, request.challenge), userHandle: passkey.userHandle)
+      credentialID: passkey.id, clientDataJSON: clientData, authenticatorData: data,
+      signature: signature.derRepresentation, userHandle: passkey.userHandle)
   }
 
   /// Forgets the account's other passkeys.
@@ -104,34 +116,5 @@ public final class TestAuthenticator: PasskeyAuthorizing {
           && !kept.contains($0.id.base64EncodedString())
       }
     }
-  }
-
-  // MARK: The form of its answers, in place of WebAuthn's
-
-  enum Ceremony: String {
-    case create = "webauthn.create"
-    case get = "webauthn.get"
-  }
-
-  static let verifiedFlag: UInt8 = 4
-  private var flags: UInt8 { verifiesUser ? Self.verifiedFlag | 1 : 1 }
-
-  private static func clientData(_ ceremony: Ceremony, _ challenge: Data) -> Data {
-    let members: JSONObject = [
-      "type": .string(ceremony.rawValue), "challenge": .string(challenge.base64EncodedString()),
-    ]
-    return Data(members.serialized())
-  }
-
-  /// The challenge in the client data of `ceremony`.
-  static func challenge(_ clientData: Data, _ ceremony: Ceremony) -> Data? {
-    guard let members = try? JSONObject(parsing: Array(clientData)),
-      members["type"]?.string == ceremony.rawValue
-    else { return nil }
-    return members["challenge"]?.string.flatMap { Data(base64Encoded: $0) }
-  }
-
-  static func signature(of id: Data, _ challenge: Data) -> Data {
-    Data("signature with ".utf8) + id + challenge
   }
 }

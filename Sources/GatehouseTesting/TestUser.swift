@@ -34,9 +34,15 @@ public struct TestUser: Sendable, Hashable, Identifiable {
   /// ``AuthTestServer/addPhone(_:to:displayName:)`` add one.
   public var secondFactors: [SecondFactor] { factors.map(\.shown) }
 
-  /// Whether the user has nothing with which to sign in again.
+  /// Whether the user has nothing that names them.
   public var isAnonymous: Bool {
     email == nil && password == nil && identities.isEmpty && passkeys.isEmpty && !isCustom
+  }
+
+  /// Whether the user has something with which to sign in again.
+  var hasCredential: Bool {
+    (password != nil || hasEmailLink) && email != nil || !identities.isEmpty || !passkeys.isEmpty
+      || isCustom
   }
 
   init(uid: String, createdAt: Date) {

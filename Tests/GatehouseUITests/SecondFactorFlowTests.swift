@@ -166,6 +166,26 @@ import Testing
     #expect(!flow.isShowingSheet)
   }
 
+  @Test(arguments: [nil, DeviceFault.cancelled, .failed(detail: "test")])
+  func `a passkey is the factor that the project requires`(_ fault: DeviceFault?) async throws {
+    server.requiresSecondFactor = true
+    _ = user()
+    let device = TestAuthenticator()
+    device.fault = fault
+    let manager = AccountManager(
+      client: AuthClient(testing: server), devices: AccountDevices(passkeys: device))
+    let second = try await signIn(
+      on: SignInPage(
+        manager: manager, options: [.password], language: .english,
+        secondFactors: [.authenticatorApp, .passkey]))
+    let enrollment = try #require(second.enrollment)
+    #expect(enrollment.offered([.textMessage, .passkey]) == [.textMessage, .passkey])
+    let result = await enrollment.choose(.passkey)
+    #expect(result?.snapshot.email == (fault == nil ? "ana@example.com" : nil))
+    #expect(enrollment.failure == (fault == nil || fault == .cancelled ? nil : .device(fault!)))
+    #expect(enrollment.step == .choose)
+  }
+
   @Test func `a closed sheet keeps the choice`() async throws {
     let second = try await passkeyFlow(OnePasskey(fault: .cancelled))
     #expect(await second.usePasskey() == nil)

@@ -38,15 +38,21 @@ extension AuthClient {
   /// Creates an account with the passkey that the device created for ``startPasskeyAccount(email:displayName:)``,
   /// and signs in to it.
   ///
-  /// - Parameter name: What the user calls the passkey.
+  /// - Parameters:
+  ///   - name: What the user calls the passkey.
+  ///   - email: The address of the account, if ``startPasskeyAccount(email:displayName:)`` had none.
+  ///   - displayName: The user's name, likewise.
   /// - Throws: ``ClientError/credentialInUse(updated:email:code:)`` with `EMAIL_EXISTS`;
   ///   ``ClientError/server(_:)`` with `INVALID_AUTHENTICATOR_RESPONSE`, …
   @discardableResult
   @concurrent public func createUser(
-    with registration: PasskeyRegistration, name: String? = nil
+    with registration: PasskeyRegistration, name: String? = nil, email: String? = nil,
+    displayName: String? = nil
   ) async throws(ClientError) -> SignInResult {
     var request = registration.request
     request.name = name
+    request.email = email
+    request.displayName = displayName
     let call = FinalizePasskeyEnrollmentCall(request: request)
     return try await core.signIn(.passkey) { (api) throws(CallError) in
       NewableSignIn(answer: try await api.send(call), isNewUser: true)

@@ -104,6 +104,45 @@ public struct SecondFactorSession: Sendable, Hashable {
     }
   }
 
+  /// Begins the addition of a passkey. In a sign-in, it becomes the second factor that the project requires.
+  ///
+  /// - Throws: The errors of ``SignedInUser/startPasskeyEnrollment()``; ``ClientError/server(_:)`` with
+  ///   `UNSUPPORTED_FIRST_FACTOR` if the first factor was a passkey.
+  @concurrent public func startPasskey() async throws(ClientError) -> PasskeyCreation {
+    switch holder {
+    case .user(let user): return try await user.startPasskeyEnrollment()
+    case .signIn(let resolver):
+      var request = StartPasskeyEnrollmentRequest(idToken: nil)
+      request.pendingCredential = resolver.credential
+      return try await send(StartPasskeyEnrollmentCall(request: request), resolver.waiting)
+    }
+  }
+
+  /// Adds the passkey that the device created for ``startPasskey()``. A sign-in that waits for it ends with this.
+  ///
+  /// - Parameter name: What the user calls the passkey. Nil: the server chooses a name.
+  @discardableResult
+  @concurrent public func addPasskey(
+    _ registration: PasskeyRegistration, name: String? = nil
+  ) async throws(ClientError) -> SignInResult {
+    switch holder {
+    case .user(let user):
+      try await user.addPasskey(registration, name: name)
+      return SignInResult(user: user, snapshot: user.snapshot, provider: nil, isNewUser: false)
+    case .signIn(let resolver):
+      var request = registration.request
+      request.pendingCredential = resolver.credential
+      request.name = name
+      let call = FinalizePasskeyEnrollmentCall(request: request)
+      return try await resolver.waiting.finish { (api) throws(CallError) in
+        guard case .signedIn(let tokens) = try await api.send(call) else {
+          throw CallError.badAnswer("The server asks for a second factor again.")
+        }
+        return tokens
+      }
+    }
+  }
+
   private func start(
     _ factor: StartMFAEnrollmentRequest.Factor
   ) async throws(ClientError) -> StartMFAEnrollmentResponse {

@@ -12,7 +12,9 @@ extension FinalizePasskeyEnrollmentRequest: WireMessage {
 
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("idToken", ifPresent: idToken)
+    writer.member("mfaPendingCredential", ifPresent: pendingCredential)
     writer.member("name", ifPresent: name)
+    writer.member("email", ifPresent: email)
     writer.member("displayName", ifPresent: displayName)
     guard let credential else { return }
     writer.object("authenticatorRegistrationResponse") { answer in

@@ -45,12 +45,14 @@ public struct PasskeyInfo: WireMessage, Hashable {
 /// `v2/accounts/passkeyEnrollment:start`.
 ///
 /// Source: the branch `passkey-sv` of Google's SDK for iOS. Without an ID token it is an extension: the
-/// passkey creates an account.
+/// passkey creates an account, or becomes the second factor that the project requires.
 public struct StartPasskeyEnrollmentRequest: WireMessage {
   public var idToken: String?
+  /// `mfaPendingCredential`, of a user who has to add a second factor.
+  public var pendingCredential: String?
   /// The address of the new account. It is unverified.
   public var email: String?
-  /// The name of the new account's user. A request without an ID token must have this member or
+  /// The name of the new account's user. A request of nobody who is known must have this member or
   /// ``email``, even if it is empty.
   public var displayName: String?
 
@@ -58,12 +60,14 @@ public struct StartPasskeyEnrollmentRequest: WireMessage {
 
   public init(_ fields: WireFields) throws(WireError) {
     idToken = try fields.nonEmptyString("idToken")
+    pendingCredential = try fields.nonEmptyString("mfaPendingCredential")
     email = try fields.string("email")
     displayName = try fields.string("displayName")
   }
 
   public func writeMembers(to writer: inout JSONWriter) {
     writer.member("idToken", ifPresent: idToken)
+    writer.member("mfaPendingCredential", ifPresent: pendingCredential)
     writer.member("email", ifPresent: email)
     writer.member("displayName", ifPresent: displayName)
   }
@@ -158,7 +162,13 @@ public struct StartPasskeyEnrollmentResponse: WireMessage {
 /// `v2/accounts/passkeyEnrollment:finalize`.
 public struct FinalizePasskeyEnrollmentRequest: WireRequest {
   public var idToken: String?
+  /// As in ``StartPasskeyEnrollmentRequest``.
+  public var pendingCredential: String?
+  /// What the user calls the passkey.
   public var name: String?
+  /// Of a new account, if ``StartPasskeyEnrollmentRequest`` had none: some systems ask for them in the sheet
+  /// that creates the passkey.
+  public var email: String?
   public var displayName: String?
   /// Nil if the request has neither `authenticatorRegistrationResponse` nor `credential`.
   public var credential: Credential?
@@ -174,7 +184,9 @@ public struct FinalizePasskeyEnrollmentRequest: WireRequest {
 
   public init(_ fields: WireFields) throws(WireError) {
     idToken = try fields.nonEmptyString("idToken")
+    pendingCredential = try fields.nonEmptyString("mfaPendingCredential")
     name = try fields.nonEmptyString("name")
+    email = try fields.nonEmptyString("email")
     displayName = try fields.nonEmptyString("displayName")
     var answer = try fields.message("authenticatorRegistrationResponse")
     if answer == nil { answer = try fields.message("credential") }

@@ -8,6 +8,8 @@ import GatehouseClient
 public enum SecondFactorOption: Sendable, Hashable {
   case authenticatorApp
   case textMessage
+  /// Only where a sign-in requires a factor, and on systems with a sheet for passkeys.
+  case passkey
 }
 
 /// The addition of a second factor, step by step.
@@ -25,15 +27,26 @@ public enum SecondFactorOption: Sendable, Hashable {
   let session: SecondFactorSession
   /// What the authenticator app shows as the user's name.
   let accountName: String
+  private let passkeys: (any PasskeyAuthorizing)?
   private(set) var step = Step.choose { willSet { announce() } }
   private(set) var isWorking = false { willSet { announce() } }
   private(set) var failure: AccountError? { willSet { announce() } }
   /// The result of the addition, until the user has seen the recovery codes.
   private var result: SignInResult?
 
-  init(_ session: SecondFactorSession, accountName: String) {
+  /// - Parameter passkeys: The device's passkeys. Nil: none is offered.
+  init(
+    _ session: SecondFactorSession, accountName: String,
+    passkeys: (any PasskeyAuthorizing)? = nil
+  ) {
     self.session = session
     self.accountName = accountName
+    self.passkeys = passkeys
+  }
+
+  /// Those of the options that the device has.
+  func offered(_ options: [SecondFactorOption]) -> [SecondFactorOption] {
+    options.filter { $0 != .passkey || passkeys != nil }
   }
 
   private func announce() {
@@ -42,7 +55,10 @@ public enum SecondFactorOption: Sendable, Hashable {
     #endif
   }
 
-  func choose(_ option: SecondFactorOption) async {
+  /// - Returns: The result, if the option needs no further step: a passkey.
+  @discardableResult
+  func choose(_ option: SecondFactorOption) async -> SignInResult? {
+    var finished: SignInResult?
     switch option {
     case .authenticatorApp:
       await work { () async throws(ClientError) in
@@ -51,7 +67,29 @@ public enum SecondFactorOption: Sendable, Hashable {
     case .textMessage:
       failure = nil
       step = .phoneNumber
+    case .passkey: finished = await addPasskey()
     }
+    return finished
+  }
+
+  private func addPasskey() async -> SignInResult? {
+    guard let passkeys else { return nil }
+    var created: Result<PasskeyRegistration, DeviceFault>?
+    var finished: SignInResult?
+    await work { () async throws(ClientError) in
+      let creation = try await session.startPasskey()
+      do throws(DeviceFault) {
+        let registration = try await passkeys.create(creation, quietly: false)
+        created = .success(registration)
+      } catch {
+        created = .failure(error)
+      }
+      if case .success(let registration)? = created {
+        finished = try await session.addPasskey(registration)
+      }
+    }
+    if case .failure(let fault)? = created, fault != .cancelled { failure = .device(fault) }
+    return finished
   }
 
   func sendCode(to phoneNumber: String) async {
@@ -104,6 +142,7 @@ extension SecondFactorOption {
     switch self {
     case .authenticatorApp: InterfaceText.authenticatorApp.text(in: language)
     case .textMessage: InterfaceText.textMessage.text(in: language)
+    case .passkey: InterfaceText.usePasskey.text(in: language)
     }
   }
 }

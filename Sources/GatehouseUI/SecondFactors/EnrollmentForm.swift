@@ -43,15 +43,17 @@
 
     private var isShowingCodes: Bool { if case .recoveryCodes = flow.step { true } else { false } }
     private var canChooseAgain: Bool {
-      flow.step != .choose && !isShowingCodes && options.count > 1
+      flow.step != .choose && !isShowingCodes && flow.offered(options).count > 1
     }
 
     @ViewBuilder private var content: some View {
       switch flow.step {
       case .choose:
         Section(text(isRequired ? .secondFactorRequired : .addSecondFactor)) {
-          ForEach(options, id: \.self) { option in
-            Button(option.title(in: language)) { Task { await flow.choose(option) } }
+          ForEach(flow.offered(options), id: \.self) { option in
+            Button(option.title(in: language)) {
+              Task { if let result = await flow.choose(option) { onEnd(result) } }
+            }
           }
         }
       case .authenticator(let secret):

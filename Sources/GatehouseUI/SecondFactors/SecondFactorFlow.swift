@@ -32,7 +32,7 @@ import GatehouseClient
     self.passkeys = passkeys
     enrollment =
       resolver.isEnrollmentRequired
-      ? EnrollmentFlow(resolver.session, accountName: accountName) : nil
+      ? EnrollmentFlow(resolver.session, accountName: accountName, passkeys: passkeys) : nil
     // Without a choice, the code is asked for at once. A text message is sent only if the user wants it.
     if resolver.factors.count == 1, let only = resolver.factors.first, only.kind == .totp,
       !canUsePasskey

@@ -191,9 +191,6 @@ import Testing
   @Test func `one sheet creates an account with a name`() async throws {
     let bench = try Bench()
     answer(bench)
-    bench.server.on("accounts:update") {
-      UpdateResponse(user: Answers.alice(), tokens: nil)
-    }
     let device = ScriptedPasskeys()
     let manager = AccountManager(
       client: bench.client, devices: AccountDevices(passkeys: device))
@@ -209,10 +206,11 @@ import Testing
     }
     #expect(result.isNewUser)
     #expect(email == "alice@example.com")
-    let updates = try bench.server.requests("accounts:update")
-      .map { try $0.message(UpdateRequest.self) }
-    #expect(updates.map(\.displayName) == ["Alice Example", nil])
-    #expect(updates.map(\.email) == [nil, "alice@example.com"])
+    let sent = try #require(bench.server.requests("passkeyEnrollment:finalize").first)
+      .message(FinalizePasskeyEnrollmentRequest.self)
+    #expect(sent.displayName == "Alice Example")
+    #expect(sent.email == "alice@example.com")
+    #expect(bench.server.requests("accounts:update").isEmpty)
   }
 
   @Test func `a user who prefers Sign in with Apple gets no passkey`() async throws {

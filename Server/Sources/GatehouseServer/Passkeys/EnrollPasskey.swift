@@ -3,7 +3,8 @@ package import GatehouseProtocol
 import GatehouseTokens
 
 /// `v2/accounts/passkeyEnrollment:start` and `:finalize`: adds a passkey to the account of an ID token; without
-/// one, creates an account with a passkey.
+/// one, creates an account with a passkey. With `mfaPendingCredential`, the passkey becomes the second factor that
+/// the project requires.
 struct EnrollPasskey: Endpoint {
   let services: APIServices
 
@@ -18,52 +19,56 @@ struct EnrollPasskey: Endpoint {
   func start(_ call: Call) async throws -> Answer {
     let request = try call.request(StartPasskeyEnrollmentRequest.self)
     let project = try call.requireProject()
-    guard let idToken = request.idToken else { return try startSignUp(request, project, call) }
-    return Answer(
-      try await services.accounts.startPasskeyEnrollment(
-        idToken: idToken, in: project, now: call.now))
-  }
-
-  private func startSignUp(
-    _ request: StartPasskeyEnrollmentRequest, _ project: Project, _ call: Call
-  ) throws -> Answer {
     // Google's clients always send an ID token: a request without any member lacks it.
-    guard request.email != nil || request.displayName != nil else {
-      throw APIError.refused(.missingIDToken)
+    guard request.idToken == nil, request.pendingCredential == nil,
+      request.email != nil || request.displayName != nil
+    else {
+      return Answer(
+        try await services.accounts.startPasskeyEnrollment(
+          by: try EnrollingUser(request.idToken, request.pendingCredential), in: project,
+          now: call.now))
     }
-    try ProfileBounds.check(displayName: request.displayName, photoURL: nil)
-    let email = try request.email.flatMap { text throws(APIError) in
-      text.isEmpty ? nil : try EmailAddress(checking: text)
-    }
-    let displayName = request.displayName.flatMap { $0.isEmpty ? nil : $0 }
+    let person = try Self.newPerson(request.email, request.displayName)
     return Answer(
       try services.accounts.startPasskeySignUp(
-        email: email, displayName: displayName, in: project, now: call.now))
+        email: person.email, displayName: person.displayName, in: project, now: call.now))
   }
 
   func finalize(_ call: Call) async throws -> Answer {
     let request = try call.request(FinalizePasskeyEnrollmentRequest.self)
     let project = try call.requireProject()
+    let isSignUp = request.idToken == nil && request.pendingCredential == nil
     guard let credential = request.credential else {
-      throw APIError.refused(
-        request.idToken == nil ? .missingIDToken : .missingAuthenticatorResponse)
+      throw APIError.refused(isSignUp ? .missingIDToken : .missingAuthenticatorResponse)
     }
     // The challenge in the client data says whether the passkey creates an account.
-    if request.idToken == nil, credential.clientDataJSON.isEmpty {
-      throw APIError.refused(.missingIDToken)
-    }
-    try ProfileBounds.check(displayName: request.name ?? request.displayName, photoURL: nil)
+    if isSignUp, credential.clientDataJSON.isEmpty { throw APIError.refused(.missingIDToken) }
+    try ProfileBounds.check(displayName: request.name, photoURL: nil)
     var enrollment = try PasskeyEnrollment(credential)
-    enrollment.name = request.name ?? request.displayName
+    (enrollment.email, enrollment.displayName) = try Self.newPerson(
+      request.email, request.displayName)
+    enrollment.name = request.name
     enrollment.client = call.client
     enrollment.language = call.language
     let (result, passkey) = try await services.accounts.finish(
-      enrollment, idToken: request.idToken, in: project, now: call.now)
+      enrollment,
+      by: isSignUp ? nil : try EnrollingUser(request.idToken, request.pendingCredential),
+      in: project, now: call.now)
     var response = FinalizePasskeyEnrollmentResponse(
       localID: result.account.uid.text, outcome: FirstFactorOutcome(result))
     response.passkey = PasskeyInfo(passkey)
     response.isNewUser = result.isNewUser
     return Answer(response)
+  }
+
+  private static func newPerson(
+    _ email: String?, _ displayName: String?
+  ) throws -> (email: EmailAddress?, displayName: String?) {
+    try ProfileBounds.check(displayName: displayName, photoURL: nil)
+    let address = try email.flatMap { text throws(APIError) in
+      text.isEmpty ? nil : try EmailAddress(checking: text)
+    }
+    return (address, displayName.flatMap { $0.isEmpty ? nil : $0 })
   }
 }
 
@@ -74,6 +79,9 @@ package struct PasskeyEnrollment: Sendable {
   package let attestationObject: [UInt8]
   package var transports: [String]
   package var name: String?
+  /// Of a new account, if they weren't known when the registration began.
+  package var email: EmailAddress?
+  package var displayName: String?
   package var client = ClientAddress.unknown
   package var language: String?
 
@@ -117,18 +125,26 @@ extension AccountsService {
   /// Begins the registration of a passkey for the account.
   ///
   /// - Throws: ``AccountsError/passkeysDisabled``, ``AccountsError/tooManyPasskeys``,
-  ///   ``AccountsError/credentialTooOld`` if the project requires a recent sign-in for links, and what
-  ///   ``currentUser(ofIDToken:in:now:)`` throws.
+  ///   ``AccountsError/credentialTooOld`` if the project requires a recent sign-in for links, what
+  ///   ``currentUser(ofIDToken:in:now:)`` throws, and what
+  ///   ``Transaction/account(enrolling:after:in:now:)`` throws.
   package func startPasskeyEnrollment(
-    idToken: String, in project: Project, now: Date
+    by user: EnrollingUser, in project: Project, now: Date
   ) async throws -> StartPasskeyEnrollmentResponse {
     let party = try project.relyingParty()
-    let facts = try sessions.verify(idToken, in: project, now: now)
+    let caller = try EnrollingCaller(user, self, in: project, now: now)
     let (account, passkeys) = try await store.read { transaction in
-      let user = try transaction.currentUser(facts, in: project.id)
-      try user.requireRecentIfPasskeyIsFactor(under: project.policies, now: now)
-      _ = try transaction.confirmsLinks(of: user, in: project, now: now)
-      return (user.account, try transaction.passkeys(of: user.account, in: project.id))
+      let account: Account
+      switch caller {
+      case .session(let facts):
+        let user = try transaction.currentUser(facts, in: project.id)
+        try user.requireRecentIfPasskeyIsFactor(under: project.policies, now: now)
+        _ = try transaction.confirmsLinks(of: user, in: project, now: now)
+        account = user.account
+      case .waiting(let first):
+        account = try transaction.account(enrolling: .passkey, after: first, in: project, now: now)
+      }
+      return (account, try transaction.passkeys(of: account, in: project.id))
     }
     guard passkeys.count < Passkey.maximumPerAccount else { throw AccountsError.tooManyPasskeys }
     let handle = passkeys.first?.userHandle ?? Self.newUserHandle()
@@ -161,92 +177,53 @@ extension AccountsService {
         project: project.id, now: now))
   }
 
-  /// Adds the passkey to the account of the ID token, or creates the account for which the registration
+  /// Adds the passkey to the account of the user, or creates the account for which the registration
   /// began. The returned session begins with the passkey.
   ///
   /// A passkey that an old session adds is unconfirmed, as an identity is. Its session has the
   /// authentication time of the session that added it: a new passkey doesn't show that the caller is the
   /// account's user.
   ///
-  /// - Parameter idToken: Nil for a new account.
+  /// - Parameter user: Nil for a new account.
   /// - Throws: ``AccountsError/authenticatorResponse(_:)``, ``AccountsError/passkeyInUse``,
   ///   ``AccountsError/passkeysDisabled``, ``AccountsError/tooManyPasskeys``,
   ///   ``AccountsError/credentialTooOld``, ``AccountsError/idTokenMissing``,
   ///   ``AccountsError/blockedByFunction(_:)``, ``AccountsError/userDisabled``, what
-  ///   ``currentUser(ofIDToken:in:now:)`` throws; for a new account ``AccountsError/emailExists``,
-  ///   ``AccountsError/adminOnlyOperation``, ``AccountsError/tooManyAttempts``.
+  ///   ``currentUser(ofIDToken:in:now:)`` throws, and what
+  ///   ``Transaction/account(enrolling:after:in:now:)`` throws; for a new account
+  ///   ``AccountsError/emailExists``, ``AccountsError/adminOnlyOperation``, ``AccountsError/tooManyAttempts``.
   package func finish(
-    _ enrollment: PasskeyEnrollment, idToken: String?, in project: Project, now: Date
+    _ enrollment: PasskeyEnrollment, by user: EnrollingUser?, in project: Project, now: Date
   ) async throws -> (SignInResult, Passkey) {
-    let party = try project.relyingParty()
-    let facts = try idToken.map { try sessions.verify($0, in: project, now: now) }
-    let limiter =
-      facts == nil
-      ? RateLimiter.signUp(from: enrollment.client, under: project.policies.rateLimits) : .none
-    let registration: PasskeyChallengeCodec.Registration
-    let handle: [UInt8]
-    let spending: SingleUseToken
-    let created: CreatedCredential
-    do throws(WebAuthnFault) {
-      let challenge = try ClientData.challenge(in: enrollment.clientDataJSON)
-      (registration, handle, spending) = try passkeyChallenges.registration(
-        in: challenge, project: project.id, now: now)
-      created = try PasskeyCeremony(challenge: challenge, relyingParty: party).verifyRegistration(
-        id: enrollment.credentialID, clientDataJSON: enrollment.clientDataJSON,
-        attestationObject: enrollment.attestationObject)
-    } catch {
-      if idToken == nil, error == .clientData { throw AccountsError.idTokenMissing }
-      throw AccountsError.authenticatorResponse(error)
-    }
-    let added = Passkey(
-      created, name: enrollment.name ?? Passkey.defaultName, transports: enrollment.transports,
-      userHandle: handle, now: now)
-    let notices = notices
+    let caller = try user.map { try EnrollingCaller($0, self, in: project, now: now) }
+    let registration = try verify(enrollment, isSignUp: user == nil, in: project, now: now)
     let context = BlockingContext(
-      method: ProviderID.passkey.text, client: enrollment.client, language: enrollment.language)
-    switch (registration, facts) {
-    case (.account(let uid), let facts?):
-      guard facts.uid == uid else { throw AccountsError.authenticatorResponse(.otherAccount) }
-      let ending = try await write(asking: context, in: project, now: now) { transaction, gate in
-        let user = try transaction.currentUser(facts, in: project.id)
-        try user.requireRecentIfPasskeyIsFactor(under: project.policies, now: now)
-        let isConfirmed = try transaction.confirmsLinks(of: user, in: project, now: now)
-        var account = user.account
-        guard account.passkeys.all < Passkey.maximumPerAccount else {
-          throw AccountsError.tooManyPasskeys
+      method: caller?.firstFactor?.method ?? ProviderID.passkey.text, client: enrollment.client,
+      language: enrollment.language)
+    let ending: SignInEnding
+    switch (registration.purpose, caller) {
+    case (.account(let uid), let caller?):
+      guard caller.uid == uid else { throw AccountsError.authenticatorResponse(.otherAccount) }
+      let notices = notices
+      ending = try await write(asking: context, in: project, now: now) { transaction, gate in
+        let adding = AddingPasskey(
+          transaction: transaction, registration: registration, notices: notices, gate: gate,
+          language: enrollment.language, project: project, now: now)
+        return switch caller {
+        case .session(let facts): try adding.toAccount(ofSession: facts)
+        case .waiting(let first): try adding.asRequiredFactor(after: first)
         }
-        try transaction.spend(spending, refusing: added, in: project.id)
-        // Two registrations of an account's first passkey may have begun at the same time.
-        if let other = try transaction.passkeys(of: account, in: project.id).first,
-          other.userHandle != handle
-        {
-          throw AccountsError.authenticatorResponse(.userHandle)
-        }
-        var stored = added
-        stored.unconfirmedSince =
-          isConfirmed ? nil : user.session.authenticatedAt.wholeMilliseconds
-        let admission = try gate.admit(
-          &account, isNew: false, secondFactor: user.session.secondFactor, now: now)
-        try transaction.add(stored, to: &account, in: project.id)
-        try notices.add(
-          .passkeyAdded, to: user.account, language: enrollment.language, in: project,
-          transaction, now: now)
-        return try transaction.signIn(
-          to: account,
-          SignInRequest(
-            provider: .passkey, admission: admission, method: gate.context.method,
-            before: user.account,
-            authenticatedAt: user.isGuest ? now : user.session.authenticatedAt,
-            former: user.session, language: enrollment.language),
-          in: project, now: now)
       }
-      return (try result(of: ending, in: project, now: now), added)
-    case (.newAccount(let email, let displayName), nil):
+    case (.newAccount(var email, var displayName), nil):
       if project.policies.refusesSignUp { throw AccountsError.adminOnlyOperation }
-      let ending = try await write(
+      email = email ?? enrollment.email
+      displayName = displayName ?? enrollment.displayName
+      let limiter = RateLimiter.signUp(
+        from: enrollment.client, under: project.policies.rateLimits)
+      ending = try await write(
         asking: context, countedBy: limiter, in: project, now: now
-      ) { transaction, gate in
-        try transaction.spend(spending, refusing: added, in: project.id)
+      ) { [email, displayName] transaction, gate in
+        try transaction.spend(registration, in: project.id)
         if let email, try transaction.account(email: email, in: project.id) != nil {
           throw AccountsError.emailExists
         }
@@ -256,7 +233,7 @@ extension AccountsService {
         // The user has just shown the passkey, with PIN or biometrics.
         let admission = try gate.admit(
           &account, isNew: true,
-          secondFactor: created.flags.contains(.userVerified) ? added.asSecondFactor : nil,
+          secondFactor: registration.isUserVerified ? registration.passkey.asSecondFactor : nil,
           now: now)
         account.passkeys.all = 1
         let ending = try transaction.signIn(
@@ -265,18 +242,116 @@ extension AccountsService {
             provider: .passkey, admission: admission, method: gate.context.method,
             language: enrollment.language),
           in: project, now: now)
-        try transaction.insert(added, of: account.uid, in: project.id)
+        try transaction.insert(registration.passkey, of: account.uid, in: project.id)
         return ending
       }
-      return (try result(of: ending, in: project, now: now), added)
     case (.account, nil): throw AccountsError.idTokenMissing
     case (.newAccount, _?): throw AccountsError.authenticatorResponse(.otherAccount)
+    }
+    return (try result(of: ending, in: project, now: now), registration.passkey)
+  }
+
+  private func verify(
+    _ enrollment: PasskeyEnrollment, isSignUp: Bool, in project: Project, now: Date
+  ) throws(AccountsError) -> VerifiedRegistration {
+    let party = try project.relyingParty()
+    do throws(WebAuthnFault) {
+      let challenge = try ClientData.challenge(in: enrollment.clientDataJSON)
+      let (purpose, handle, spending) = try passkeyChallenges.registration(
+        in: challenge, project: project.id, now: now)
+      let created = try PasskeyCeremony(challenge: challenge, relyingParty: party)
+        .verifyRegistration(
+          id: enrollment.credentialID, clientDataJSON: enrollment.clientDataJSON,
+          attestationObject: enrollment.attestationObject)
+      return VerifiedRegistration(
+        purpose: purpose,
+        passkey: Passkey(
+          created, name: enrollment.name ?? Passkey.defaultName,
+          transports: enrollment.transports, userHandle: handle, now: now),
+        isUserVerified: created.flags.contains(.userVerified), spending: spending)
+    } catch {
+      if isSignUp, error == .clientData { throw .idTokenMissing }
+      throw .authenticatorResponse(error)
     }
   }
 
   private static func newUserHandle() -> [UInt8] {
     var generator = SystemRandomNumberGenerator()
     return generator.bytes(Passkey.userHandleBytes)
+  }
+}
+
+/// A registration whose challenge, origin and flags are verified.
+private struct VerifiedRegistration: Sendable {
+  let purpose: PasskeyChallengeCodec.Registration
+  let passkey: Passkey
+  /// The authenticator has checked a PIN or biometrics.
+  let isUserVerified: Bool
+  let spending: SingleUseToken
+}
+
+/// The transaction that adds a passkey to an account.
+private struct AddingPasskey {
+  let transaction: Transaction
+  let registration: VerifiedRegistration
+  let notices: AccountNotices
+  let gate: BlockingGate
+  let language: String?
+  let project: Project
+  let now: Date
+
+  func toAccount(ofSession facts: IDTokenFacts) throws -> SignInEnding {
+    let user = try transaction.currentUser(facts, in: project.id)
+    try user.requireRecentIfPasskeyIsFactor(under: project.policies, now: now)
+    let isConfirmed = try transaction.confirmsLinks(of: user, in: project, now: now)
+    var account = user.account
+    var passkey = registration.passkey
+    passkey.unconfirmedSince = isConfirmed ? nil : user.session.authenticatedAt.wholeMilliseconds
+    try permit(in: account)
+    let admission = try gate.admit(
+      &account, isNew: false, secondFactor: user.session.secondFactor, now: now)
+    try add(passkey, to: &account)
+    return try transaction.signIn(
+      to: account,
+      SignInRequest(
+        provider: .passkey, admission: admission, method: gate.context.method,
+        before: user.account,
+        authenticatedAt: user.isGuest ? now : user.session.authenticatedAt, former: user.session,
+        language: language),
+      in: project, now: now)
+  }
+
+  func asRequiredFactor(after first: FirstFactor) throws -> SignInEnding {
+    let before = try transaction.account(enrolling: .passkey, after: first, in: project, now: now)
+    guard let factor = registration.passkey.asSecondFactor else {
+      throw AccountsError.invalidPendingCredential
+    }
+    var account = before
+    try permit(in: account)
+    try add(registration.passkey, to: &account)
+    return try transaction.signIn(
+      to: account, replacing: before, after: first, with: factor, gate, language: language,
+      in: project, now: now)
+  }
+
+  private func permit(in account: Account) throws {
+    guard account.passkeys.all < Passkey.maximumPerAccount else {
+      throw AccountsError.tooManyPasskeys
+    }
+    try transaction.spend(registration, in: project.id)
+    // Two registrations of an account's first passkey may have begun at the same time.
+    if let other = try transaction.passkeys(of: account, in: project.id).first,
+      other.userHandle != registration.passkey.userHandle
+    {
+      throw AccountsError.authenticatorResponse(.userHandle)
+    }
+  }
+
+  private func add(_ passkey: Passkey, to account: inout Account) throws {
+    let before = account
+    try transaction.add(passkey, to: &account, in: project.id)
+    try notices.add(
+      .passkeyAdded, to: before, language: language, in: project, transaction, now: now)
   }
 }
 
@@ -299,13 +374,11 @@ extension Transaction {
   /// - Throws: ``AccountsError/authenticatorResponse(_:)`` if it was used before, and
   ///   ``AccountsError/passkeyInUse`` if the project has a passkey with the credential id (WebAuthn §7.1:
   ///   "Verify that the credentialId is not yet registered for any user").
-  fileprivate func spend(
-    _ challenge: SingleUseToken, refusing passkey: Passkey, in project: ProjectID
-  ) throws {
-    guard try spend(challenge, in: project) else {
+  fileprivate func spend(_ registration: VerifiedRegistration, in project: ProjectID) throws {
+    guard try spend(registration.spending, in: project) else {
       throw AccountsError.authenticatorResponse(.challengeUsed)
     }
-    guard try self.passkey(passkey.credentialID, in: project) == nil else {
+    guard try passkey(registration.passkey.credentialID, in: project) == nil else {
       throw AccountsError.passkeyInUse
     }
   }

@@ -92,6 +92,10 @@ extension ProjectConfigResource {
         try Self.choice("tokens.algorithm", tokenAlgorithm) ?? .rs256
     }
     try passkeys.apply(to: &project.policies.passkeys, under: mask)
+    let offersPasskeys = project.policies.passkeys.isEnabled
+    if let fault = project.policies.secondFactors.fault(offersPasskeys: offersPasskeys) {
+      throw .invalidConfiguration(.invalidConfig, "mfa: \(fault).")
+    }
   }
 
   private static func choice<Choice: RawRepresentable<String> & CaseIterable>(

@@ -39,7 +39,9 @@ extension ProjectPolicies {
     if let fault = email.fault { return "email.\(fault)" }
     if let fault = firebaseSessions.fault { return fault }
     if let fault = phone.fault { return "phone.\(fault)" }
-    if let fault = secondFactors.fault { return "secondFactors.\(fault)" }
+    if let fault = secondFactors.fault(offersPasskeys: passkeys.isEnabled) {
+      return "secondFactors.\(fault)"
+    }
     if let fault = passkeys.fault { return "passkeys.\(fault)" }
     guard let broken = bounds.first(where: { !$0.range.contains($0.value) }) else { return nil }
     return "\(broken.name): \(broken.value) is not from \(broken.range.lowerBound) to "

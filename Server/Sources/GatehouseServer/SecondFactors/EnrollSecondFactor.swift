@@ -25,7 +25,7 @@ struct EnrollSecondFactor: Endpoint {
     let accounts = services.accounts
     let method: PresentedFactor.Method = request.factor == .totp ? .totp : .phone
     try project.policies.secondFactors.require(method)
-    let user = try Self.user(request.idToken, request.pendingCredential)
+    let user = try EnrollingUser(request.idToken, request.pendingCredential)
     let number: PhoneNumber? =
       if case .phone(let text)? = request.factor { PhoneNumber(text ?? "") } else { nil }
     let permitted = try await accounts.mayEnroll(
@@ -55,7 +55,7 @@ struct EnrollSecondFactor: Endpoint {
     let method: PresentedFactor.Method =
       if case .totp? = request.verification { .totp } else { .phone }
     try project.policies.secondFactors.require(method)
-    let user = try Self.user(request.idToken, request.pendingCredential)
+    let user = try EnrollingUser(request.idToken, request.pendingCredential)
     let proof: ShownFactor
     switch request.verification {
     case .phone(let info)?:
@@ -94,14 +94,6 @@ struct EnrollSecondFactor: Endpoint {
       idToken: idToken, language: call.language, in: try call.requireProject(), now: call.now)
     return Answer(CreateRecoveryCodesResponse(codes.map { $0.reveal() }))
   }
-
-  private static func user(
-    _ idToken: String?, _ pendingCredential: String?
-  ) throws(APIError) -> EnrollingUser {
-    if let idToken { return .session(idToken: idToken) }
-    guard let pendingCredential else { throw .refused(.missingIDToken) }
-    return .waiting(pendingCredential: pendingCredential)
-  }
 }
 
 /// Who enrolls a factor.
@@ -109,6 +101,17 @@ package enum EnrollingUser: Sendable {
   case session(idToken: String)
   /// A user who has shown the first factor, whose account has no second one, and whose project requires one.
   case waiting(pendingCredential: String)
+
+  /// - Throws: ``APIError`` for a request with neither.
+  init(_ idToken: String?, _ pendingCredential: String?) throws(APIError) {
+    if let idToken {
+      self = .session(idToken: idToken)
+    } else if let pendingCredential {
+      self = .waiting(pendingCredential: pendingCredential)
+    } else {
+      throw .refused(.missingIDToken)
+    }
+  }
 }
 
 /// A factor that was enrolled, and the session in which it counts as shown.
@@ -127,7 +130,7 @@ extension AccountsService {
     _ method: PresentedFactor.Method, _ number: PhoneNumber? = nil, by user: EnrollingUser,
     in project: Project, now: Date
   ) async throws -> Account {
-    let caller = try Caller(user, self, in: project, now: now)
+    let caller = try EnrollingCaller(user, self, in: project, now: now)
     return try await store.read { transaction in
       try caller.permit(
         method, number.map { .phone($0) }, transaction, in: project, now: now
@@ -189,9 +192,11 @@ extension AccountsService {
     _ proof: ShownFactor, name: String?, by user: EnrollingUser, consent: GivenConsent? = nil,
     from client: ClientAddress, language: String? = nil, in project: Project, now: Date
   ) async throws -> EnrolledFactor {
-    let caller = try Caller(user, self, in: project, now: now)
+    let caller = try EnrollingCaller(user, self, in: project, now: now)
     let notices = notices
-    let context = BlockingContext(method: caller.method, client: client, language: language)
+    let context = BlockingContext(
+      method: caller.firstFactor?.method ?? ProviderID.password.text, client: client,
+      language: language)
     let (ending, factor, codes) = try await write(asking: context, in: project, now: now) {
       transaction, gate -> Result<(SignInEnding, SecondFactor, [Secret<String>]), AccountsError> in
       let method: PresentedFactor.Method = if case .totp = proof { .totp } else { .phone }
@@ -311,7 +316,7 @@ extension AccountsService {
 }
 
 /// The verified credential of a user who enrolls a factor.
-private enum Caller {
+enum EnrollingCaller: Sendable {
   case session(IDTokenFacts)
   case waiting(FirstFactor)
 
@@ -327,12 +332,16 @@ private enum Caller {
     }
   }
 
-  /// As blocking functions get it.
-  var method: String {
+  var uid: UID {
     switch self {
-    case .session: ProviderID.password.text
-    case .waiting(let first): first.method
+    case .session(let facts): facts.uid
+    case .waiting(let first): first.uid
     }
+  }
+
+  /// Nil for a session.
+  var firstFactor: FirstFactor? {
+    if case .waiting(let first) = self { first } else { nil }
   }
 
   /// The account, and what shows that the caller is its user.
@@ -361,20 +370,42 @@ private enum Caller {
       first.session = user.session.id
       return (user.account, first)
     case .waiting(let first):
-      let account = try transaction.account(waitingAfter: first, in: project.id)
-      // With a factor, the user has to show it. And an address needn't be verified: its owner takes the account
-      // over, without the factor.
-      guard first.mayEnroll(in: account, under: project.policies),
-        project.policies.secondFactors.requiresFactor(of: account, now: now)
-      else { throw AccountsError.invalidPendingCredential }
-      // As in a session: a thief with an old token may have linked the credential.
-      guard !account.hasUnconfirmed(first.provider),
-        first.shownAt.timeIntervalSince(first.authenticatedAt ?? first.shownAt)
-          <= TimeInterval(project.policies.recentSignInSeconds)
-      else { throw AccountsError.credentialTooOld }
-      if first.provider == .phone, method == .phone { throw AccountsError.firstFactorIneligible }
-      return (account, first)
+      return (
+        try transaction.account(enrolling: method, after: first, in: project, now: now), first
+      )
     }
+  }
+}
+
+extension Transaction {
+  /// The account whose user has shown the first factor, and has to enroll a second one.
+  ///
+  /// - Throws: ``AccountsError/invalidPendingCredential``, ``AccountsError/credentialTooOld``,
+  ///   ``AccountsError/firstFactorIneligible`` if the first factor is of the same kind,
+  ///   ``AccountsError/userNotFound``, ``AccountsError/userDisabled``.
+  func account(
+    enrolling method: PresentedFactor.Method, after first: FirstFactor, in project: Project,
+    now: Date
+  ) throws -> Account {
+    let account = try account(waitingAfter: first, in: project.id)
+    // With a factor, the user has to show it. And an address needn't be verified: its owner takes the account
+    // over, without the factor.
+    guard first.mayEnroll(in: account, under: project.policies),
+      project.policies.secondFactors.requiresFactor(of: account, now: now)
+    else { throw AccountsError.invalidPendingCredential }
+    // As in a session: a thief with an old token may have linked the credential.
+    guard !account.hasUnconfirmed(first.provider),
+      first.shownAt.timeIntervalSince(first.authenticatedAt ?? first.shownAt)
+        <= TimeInterval(project.policies.recentSignInSeconds)
+    else { throw AccountsError.credentialTooOld }
+    let isSameKind =
+      switch method {
+      case .phone: first.provider == .phone
+      case .passkey: first.provider == .passkey
+      case .totp, .recoveryCode: false
+      }
+    if isSameKind { throw AccountsError.firstFactorIneligible }
+    return account
   }
 }
 

@@ -94,7 +94,6 @@ extension MFAConfig {
     if mask.covers("mfa.requiredFrom", presentInBody: requiredFrom != nil) {
       policy.requiredFrom = requiredFrom ?? ""
     }
-    if let fault = policy.fault { throw .invalidConfiguration(.invalidConfig, "mfa: \(fault).") }
   }
 
   private static func states(_ state: String) -> (isEnabled: Bool, isRequired: Bool)? {

@@ -68,11 +68,3 @@ extension PhoneNumber {
     "+" + String(repeating: "*", count: max(text.utf8.count - 5, 0)) + text.suffix(4)
   }
 }
-
-extension Date {
-  /// RFC 3339, in UTC, with three digits of milliseconds, for a time of whole milliseconds. The nearest number can be
-  /// a little less, and the style rounds down.
-  var withMilliseconds: String {
-    addingTimeInterval(0.0001).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-  }
-}

@@ -65,11 +65,14 @@ package struct SecondFactorPolicy: Hashable, Sendable, Codable {
   }
 
   /// Why the policy can't be stored.
-  var fault: String? {
+  ///
+  /// - Parameter offersPasskeys: Whether the project has passkeys, which can be the required factor.
+  func fault(offersPasskeys: Bool) -> String? {
     if !Self.adjacentIntervalsRange.contains(adjacentIntervals) {
       return "adjacentIntervals: \(adjacentIntervals) is not from 0 to 10"
     }
-    if isRequired || !requiredClaim.isEmpty, !isEnabled || !offersTOTP && !offersMessages {
+    let offersFactor = isEnabled && (offersTOTP || offersMessages || offersPasskeys)
+    if isRequired || !requiredClaim.isEmpty, !offersFactor {
       return "isRequired: no second factor is offered"
     }
     return !requiredFrom.isEmpty && Date(day: requiredFrom) == nil

@@ -30,6 +30,12 @@ package struct SecondFactors: Hashable, Sendable {
     return true
   }
 
+  /// Removes what a thief may have enrolled since `date`, and the recovery codes, which the thief may have seen.
+  mutating func removeRecent(since date: Date) {
+    factors.removeAll { $0.enrolledAt >= date }
+    recoveryCodes = []
+  }
+
   /// Uses a recovery code up.
   ///
   /// - Returns: False if the account has no such code.

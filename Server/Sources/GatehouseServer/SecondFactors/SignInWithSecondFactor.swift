@@ -132,7 +132,8 @@ extension AccountsService {
       throw AccountsError.secondFactorNotFound
     }
     return try await sendCode(
-      to: number, language: language ?? account.language, from: client, in: project, now: now)
+      to: number, asFactorOf: account.uid, language: language ?? account.language, from: client,
+      in: project, now: now)
   }
 
   /// Ends a sign-in with the account's second factor.

@@ -185,4 +185,10 @@ extension Date {
     let milliseconds = (timeIntervalSince1970 * 1000 + 0.01).rounded(.down)
     return Date(timeIntervalSince1970: milliseconds / 1000)
   }
+
+  /// RFC 3339, in UTC, with three digits of milliseconds, for a time of whole milliseconds. The nearest number can be
+  /// a little less, and the style rounds down.
+  var withMilliseconds: String {
+    addingTimeInterval(0.0001).formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
 }

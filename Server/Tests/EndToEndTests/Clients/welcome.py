@@ -5,14 +5,15 @@ import support
 
 
 class Welcome:
-    def __init__(self, chromium, **options):
+    def __init__(self, chromium, base=support.BASE, **options):
+        self.base = base
         self.profile = chromium.profile(**options)
-        self.page = self.profile.open(f"{support.BASE}/")
+        self.page = self.profile.open(f"{base}/")
         self.ready()
 
     def ready(self):
         """Waits until the page has loaded and its scripts have handled the response in its URL."""
-        self.page.wait_for_url(f"{support.BASE}/**")
+        self.page.wait_for_url(f"{self.base}/**")
         self.page.wait_for_selector("html[data-ready=true]")
 
     def click(self, name):

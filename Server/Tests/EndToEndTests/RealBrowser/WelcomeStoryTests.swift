@@ -31,6 +31,11 @@ struct WelcomeStoryTests {
     try await run("welcome_email.py", visitor.language, visitor.scheme, String(visitor.width))
   }
 
+  @Test(arguments: Visitor.all)
+  func `a newcomer adds a passkey, and signs in with it`(_ visitor: Visitor) async throws {
+    try await run("welcome_passkeys.py", visitor.language, visitor.scheme, String(visitor.width))
+  }
+
   @Test(arguments: ["apple.com", "google.com", "facebook.com", "oidc.simulator"])
   func `a user cancels at a provider, and then signs in`(_ provider: String) async throws {
     try await run("welcome_providers.py", provider)

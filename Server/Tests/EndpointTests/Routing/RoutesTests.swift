@@ -75,6 +75,7 @@ import Testing
     GET __/welcome/email.js welcome: development page
     GET __/welcome/icon.svg welcome: development page
     GET __/welcome/main.js welcome: development page
+    GET __/welcome/passkey.js welcome: development page
     GET __/welcome/questions.js welcome: development page
     GET __/welcome/second-factor.js welcome: development page
     GET __/welcome/session.js welcome: development page

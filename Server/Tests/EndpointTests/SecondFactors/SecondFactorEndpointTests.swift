@@ -251,7 +251,8 @@ import Testing
   func `a configuration with a fault is refused`(mfa: JSONValue, error: String) async throws {
     try await TestServer.with { server in
       let reply = try await server.call(
-        .admin(.patch, "v2/projects/demo/config", ["mfa": mfa]))
+        .admin(
+          .patch, "v2/projects/demo/config", ["mfa": mfa, "passkeys": ["enabled": false]]))
       #expect(reply.error == error)
     }
   }

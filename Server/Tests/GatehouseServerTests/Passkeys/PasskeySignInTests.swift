@@ -52,7 +52,7 @@ import Testing
       // Begun before the project was closed.
       await #expect(throws: Refusal.adminOnlyOperation) {
         _ = try await world.accounts.finish(
-          world.enrollment(Authenticator(), options), idToken: nil, in: closed, now: world.now)
+          world.enrollment(Authenticator(), options), by: nil, in: closed, now: world.now)
       }
       _ = try await world.signUp("ann@example.com")
       await #expect(throws: Refusal.emailExists) {
@@ -160,16 +160,42 @@ import Testing
     }
   }
 
+  @Test func `an account gets the address and the name that its user enters in the sheet`()
+    async throws
+  {
+    try await withWorld { world in
+      let options = try world.accounts.startPasskeySignUp(
+        email: nil, displayName: nil, in: world.project, now: world.now)
+      var enrollment = world.enrollment(Authenticator(), options)
+      enrollment.email = try email("ann@example.com")
+      enrollment.displayName = "Ann"
+      let (result, _) = try await world.accounts.finish(
+        enrollment, by: nil, in: world.project, now: world.now)
+      let account = try result.signedIn().account
+      #expect(account.email?.text == "ann@example.com")
+      #expect(!account.isEmailVerified)
+      #expect(account.displayName == "Ann")
+      let other = try world.accounts.startPasskeySignUp(
+        email: nil, displayName: nil, in: world.project, now: world.now)
+      var taken = world.enrollment(Authenticator(), other)
+      taken.email = try email("ann@example.com")
+      await #expect(throws: Refusal.emailExists) {
+        _ = try await world.accounts.finish(taken, by: nil, in: world.project, now: world.now)
+      }
+    }
+  }
+
   @Test func `a registration's challenge is used once, by its account`() async throws {
     try await withWorld { world in
       let ann = try await world.signUp("ann@example.com")
       let bob = try await world.signUp("bob@example.com")
       let options = try await world.accounts.startPasskeyEnrollment(
-        idToken: ann.tokens.idToken, in: world.project, now: world.now)
+        by: .session(idToken: ann.tokens.idToken), in: world.project, now: world.now)
       let enrollment = world.enrollment(Authenticator(), options)
       func finish(_ enrollment: PasskeyEnrollment, _ user: SignedIn?) async throws {
         _ = try await world.accounts.finish(
-          enrollment, idToken: user?.tokens.idToken, in: world.project, now: world.now)
+          enrollment, by: user.map { .session(idToken: $0.tokens.idToken) }, in: world.project,
+          now: world.now)
       }
       await #expect(throws: Refusal.authenticatorResponse(.otherAccount)) {
         try await finish(enrollment, bob)

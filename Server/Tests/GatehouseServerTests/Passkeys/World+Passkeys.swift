@@ -16,14 +16,15 @@ extension World {
     let project = project ?? self.project
     let options =
       if let idToken {
-        try await accounts.startPasskeyEnrollment(idToken: idToken, in: project, now: now)
+        try await accounts.startPasskeyEnrollment(
+          by: .session(idToken: idToken), in: project, now: now)
       } else {
         try accounts.startPasskeySignUp(
           email: try address.map { try email($0) }, displayName: "Ada", in: project, now: now)
       }
     let (result, passkey) = try await accounts.finish(
-      enrollment(authenticator, options, flags: flags, counter: counter), idToken: idToken,
-      in: project, now: now)
+      enrollment(authenticator, options, flags: flags, counter: counter),
+      by: idToken.map { .session(idToken: $0) }, in: project, now: now)
     return (try result.signedIn(), passkey)
   }
 

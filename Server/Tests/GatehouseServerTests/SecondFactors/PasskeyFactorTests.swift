@@ -81,6 +81,107 @@ import Testing
     }
   }
 
+  /// Adds the factor that the project requires.
+  private func enroll(
+    _ world: World, _ authenticator: Authenticator, _ demand: SecondFactorDemand,
+    flags: AuthenticatorData.Flags = [.userPresent]
+  ) async throws -> SignedIn {
+    let user = EnrollingUser.waiting(pendingCredential: demand.pendingCredential)
+    let options = try await world.accounts.startPasskeyEnrollment(
+      by: user, in: world.project, now: world.now)
+    return try await world.accounts.finish(
+      world.enrollment(authenticator, options, flags: flags), by: user, in: world.project,
+      now: world.now
+    ).0.signedIn()
+  }
+
+  @Test func `where a factor is required, a new user's passkey is one, and is asked for then`()
+    async throws
+  {
+    try await withWorld({
+      $0.secondFactors.isRequired = true
+      ($0.secondFactors.offersTOTP, $0.secondFactors.offersMessages) = (false, false)
+    }) { world in
+      #expect(world.project.policies.fault == nil)
+      let demand = try await world.accounts.signUp(
+        email: try email("ann@example.com"), password: Secret("notasecret"), displayName: nil,
+        from: .unknown, in: world.project, now: world.now
+      ).demand()
+      let authenticator = Authenticator()
+      let enrolled = try await enroll(world, authenticator, demand)
+      #expect(enrolled.session.provider == .password)
+      #expect(enrolled.session.secondFactor?.method == .passkey)
+      #expect(enrolled.account.passkeys.all == 1)
+      #expect(enrolled.account.passkeys.unconfirmed == 0)
+      // The credential ended the sign-in.
+      await #expect(throws: AccountsError.invalidPendingCredential) {
+        try await enroll(world, Authenticator(), demand)
+      }
+      let next = try await world.demand()
+      #expect(next.hasPasskeys && !next.isEnrollment)
+      await #expect(throws: AccountsError.invalidPendingCredential) {
+        try await enroll(world, Authenticator(), next)
+      }
+      let assertion = try await assertion(
+        world, authenticator, next.pendingCredential, in: world.project)
+      let signedIn = try await world.finish(next.pendingCredential, .passkey(assertion))
+      #expect(signedIn.account.uid == enrolled.account.uid)
+    }
+  }
+
+  @Test func `a factor can't be required where none is offered`() async throws {
+    try await withWorld({
+      $0.secondFactors.isRequired = true
+      ($0.secondFactors.offersTOTP, $0.secondFactors.offersMessages) = (false, false)
+      $0.passkeys.isEnabled = false
+    }) { world in
+      #expect(
+        world.project.policies.fault == "secondFactors.isRequired: no second factor is offered")
+    }
+  }
+
+  @Test func `a passkey without its user's verification adds no other as the second factor`()
+    async throws
+  {
+    try await withWorld({ $0.secondFactors.isRequired = true }) { world in
+      let key = Authenticator()
+      let open = world.project { $0.secondFactors.isRequired = false }
+      let ann = try await world.enroll(key, nil, flags: [.userPresent], in: open)
+      let options = try await world.accounts.startPasskeySignIn(in: world.project, now: world.now)
+      let demand = try await world.accounts.signIn(
+        with: world.assertion(
+          key, options, userHandle: ann.passkey.userHandle, flags: [.userPresent]),
+        from: .unknown, in: world.project, now: world.now
+      ).demand()
+      #expect(demand.isEnrollment)
+      await #expect(throws: AccountsError.firstFactorIneligible) {
+        try await enroll(world, Authenticator(), demand)
+      }
+    }
+  }
+
+  @Test func `a registration of another account is no required factor`() async throws {
+    try await withWorld({ $0.secondFactors.isRequired = true }) { world in
+      func signUp(_ address: String) async throws -> SecondFactorDemand {
+        try await world.accounts.signUp(
+          email: try email(address), password: Secret("notasecret"), displayName: nil,
+          from: .unknown, in: world.project, now: world.now
+        ).demand()
+      }
+      let ann = try await signUp("ann@example.com")
+      let thief = try await signUp("thief@example.com")
+      let options = try await world.accounts.startPasskeyEnrollment(
+        by: .waiting(pendingCredential: thief.pendingCredential), in: world.project,
+        now: world.now)
+      await #expect(throws: AccountsError.authenticatorResponse(.otherAccount)) {
+        try await world.accounts.finish(
+          world.enrollment(Authenticator(), options),
+          by: .waiting(pendingCredential: ann.pendingCredential), in: world.project,
+          now: world.now)
+      }
+    }
+  }
+
   @Test func `another account's passkey is no second factor`() async throws {
     try await withWorld { world in
       let (required, _) = try await passkeyAccount(world, Authenticator())

@@ -316,6 +316,27 @@ import Testing
     }
   }
 
+  @Test func `messages to the number elsewhere don't use up those of the second factor`()
+    async throws
+  {
+    try await withWorld({ $0.phone.messagesPerNumber = 2 }) { world in
+      _ = try await world.verifiedAccount("ann@example.com")
+      let user = try await world.signIn("ann@example.com")
+      let enrolled = try await world.enrollPhone(.session(idToken: user.tokens.idToken))
+      _ = try await world.sent()
+      await #expect(throws: AccountsError.tooManyAttempts) { try await world.sent() }
+      let demand = try await world.demand()
+      func send() async throws {
+        _ = try await world.accounts.sendCode(
+          toFactor: enrolled.factor.id, pendingCredential: demand.pendingCredential,
+          language: nil, from: .unknown, in: world.project, now: world.now)
+      }
+      try await send()
+      try await send()
+      await #expect(throws: AccountsError.tooManyAttempts) { try await send() }
+    }
+  }
+
   @Test func `a rotation of the master key encrypts second factors again`() async throws {
     try await withWorld { world in
       let (authenticator, enrolled) = try await world.protectedAccount()

@@ -57,8 +57,8 @@ extension AccountManager {
   /// Creates an account with a passkey, and signs in to it. The sheet also asks for the user's email address
   /// and name, on iOS 26, macOS 26 and visionOS 26.
   ///
-  /// The account gets the name. It gets the address only if the project has no email enumeration protection
-  /// and no other account has it: the server creates the account before the user enters the address.
+  /// - Throws: ``AccountError/client(_:)`` with ``ClientError/credentialInUse(updated:email:code:)`` if an account
+  ///   has the address: its user can sign in to it. The new passkey is of no use then.
   public func signUpWithPasskey() async throws(AccountError) -> PasskeySignUp {
     guard let passkeys = devices.passkeys else { throw .notOffered(.passkey) }
     do throws(AccountError) {
@@ -74,17 +74,13 @@ extension AccountManager {
           throw .device(error)
         }
         guard case .created(let account) = answer else { return .prefersApple }
+        let name = account.name.map {
+          [$0.givenName, $0.familyName].compactMap(\.self).joined(separator: " ")
+        }
         let result = try await self.sending { () async throws(ClientError) in
-          try await client.createUser(with: account.registration)
+          try await client.createUser(
+            with: account.registration, email: account.email, displayName: name)
         }
-        // The account exists, and the user is signed in: what isn't stored can be entered later.
-        if let name = account.name {
-          var profile = ProfileChange()
-          profile.displayName = .set(
-            [name.givenName, name.familyName].compactMap(\.self).joined(separator: " "))
-          try? await result.user.update(profile: profile)
-        }
-        if let email = account.email { try? await result.user.update(email: email) }
         return .signedIn(result, email: account.email)
       }
     } catch {

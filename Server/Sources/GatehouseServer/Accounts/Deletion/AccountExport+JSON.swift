@@ -164,9 +164,7 @@ extension AccountExport {
 extension JSONWriter {
   /// Left out if nil.
   fileprivate mutating func time(_ name: String, _ value: Date?) {
-    member(
-      name,
-      ifPresent: value?.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+    member(name, ifPresent: value?.withMilliseconds)
   }
 }
 

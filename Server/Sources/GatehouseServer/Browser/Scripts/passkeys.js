@@ -21,10 +21,13 @@ export class PasskeyError extends Error {
 export class Passkeys {
   #apiKey;
   #url;
+  #fetch;
 
-  constructor({ apiKey, url = server }) {
+  /** `fetch` sends the requests. */
+  constructor({ apiKey, url = server, fetch = (...request) => globalThis.fetch(...request) }) {
     this.#apiKey = apiKey;
     this.#url = new URL(url);
+    this.#fetch = fetch;
   }
 
   /** Whether this browser has passkeys at all. */
@@ -40,10 +43,12 @@ export class Passkeys {
 
   /**
    * Adds a passkey to the account of the ID token. With `conditional`, the browser does it without a dialog,
-   * if the user has just signed in with a stored password.
+   * if the user has just signed in with a stored password. With `mfaPendingCredential`, it becomes the second
+   * factor that the project requires.
    */
-  async add({ idToken, name, conditional = false }) {
-    return this.#create({ idToken }, { idToken, name }, conditional);
+  async add({ idToken, mfaPendingCredential, name, conditional = false }) {
+    const user = { idToken, mfaPendingCredential };
+    return this.#create(user, { ...user, name }, conditional);
   }
 
   /** Creates an account with a passkey. */
@@ -56,22 +61,18 @@ export class Passkeys {
    * passkeys appear in the suggestions of an input field, until `signal` aborts.
    */
   async signIn({ email, idToken, conditional = false, signal } = {}) {
-    const { publicKey } = await this.#call("passkeySignIn:start", { email, idToken });
-    const credential = await navigator.credentials.get({
-      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(publicKey),
-      mediation: conditional ? "conditional" : "optional",
-      signal,
-    });
-    try {
-      return await this.#call("passkeySignIn:finalize", { credential: credential.toJSON() });
-    } catch (error) {
-      if (error.code === "PASSKEY_CREDENTIAL_NOT_FOUND") {
-        await Passkeys.#tell("signalUnknownCredential", {
-          rpId: publicKey.rpId, credentialId: credential.id,
-        });
-      }
-      throw error;
-    }
+    return this.#get(
+      { email, idToken }, { mediation: conditional ? "conditional" : "optional", signal },
+      (credential) => this.#call("passkeySignIn:finalize", { credential }));
+  }
+
+  /** Shows a passkey in place of the second factor: if `passkeyAvailable` is in the answer to the first one. */
+  async secondFactor({ mfaPendingCredential }) {
+    return this.#get(
+      { mfaPendingCredential }, {},
+      (credential) => this.#call("mfaSignIn:finalize", {
+        mfaPendingCredential, passkeyVerificationInfo: { credential },
+      }));
   }
 
   /**
@@ -87,6 +88,23 @@ export class Passkeys {
     });
   }
 
+  async #get(start, options, finalize) {
+    const { publicKey } = await this.#call("passkeySignIn:start", start);
+    const credential = await navigator.credentials.get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(publicKey), ...options,
+    });
+    try {
+      return await finalize(credential.toJSON());
+    } catch (error) {
+      if (error.code === "PASSKEY_CREDENTIAL_NOT_FOUND") {
+        await Passkeys.#tell("signalUnknownCredential", {
+          rpId: publicKey.rpId, credentialId: credential.id,
+        });
+      }
+      throw error;
+    }
+  }
+
   async #create(start, finalize, conditional) {
     const { publicKey } = await this.#call("passkeyEnrollment:start", start);
     const credential = await navigator.credentials.create({
@@ -99,7 +117,7 @@ export class Passkeys {
   async #call(method, body) {
     const url = new URL(`v2/accounts/${method}`, this.#url);
     url.searchParams.set("key", this.#apiKey);
-    const response = await fetch(url, {
+    const response = await this.#fetch(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify(body),

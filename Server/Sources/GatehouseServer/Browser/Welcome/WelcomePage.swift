@@ -70,6 +70,7 @@ struct WelcomePage: Endpoint {
       data.member("language", language.rawValue)
       data.member("simulator", ifPresent: development.simulatorURL)
       data.member("recentSignInSeconds", project.policies.recentSignInSeconds)
+      data.member("passkeyDomain", ifPresent: try? project.relyingParty().id)
       data.array("providers") { list in
         for provider in providers where provider.isEnabled {
           list.object {
@@ -142,6 +143,7 @@ struct WelcomeFile: Sendable {
 
   static let all = [
     script("main.js", PackageResources.main_js),
+    script("passkey.js", PackageResources.passkey_js),
     script("account.js", PackageResources.account_js),
     script("actions.js", PackageResources.actions_js),
     script("calls.js", PackageResources.calls_js),

@@ -78,9 +78,7 @@ package struct DeliveryExecutor: Sendable {
     var writer = JSONWriter(reservingCapacity: 1024)
     writer.object { body in
       body.member("type", event.kind.rawValue)
-      body.member(
-        "timestamp",
-        event.at.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+      body.member("timestamp", event.at.withMilliseconds)
       body.object("data") { data in
         data.member("project", project.id.text)
         data.member("uid", ifPresent: event.uid?.text)

@@ -57,7 +57,9 @@ extension AccountsService {
         try transaction.changeEmail(of: &account, with: code, in: project.id, now: now)
         try transaction.keepConsent(consent, from: before, to: account, in: project, now: now)
       case .emailRecovery:
-        try transaction.recoverEmail(of: &account, with: code, in: project.id, now: now)
+        try transaction.recoverEmail(
+          of: &account, with: code, recentSignInSeconds: project.policies.recentSignInSeconds,
+          in: project.id, now: now)
       case .passwordReset, .emailSignIn: throw AccountsError.invalidActionCode
       }
       try transaction.save(account, replacing: before, in: project.id, now: now)

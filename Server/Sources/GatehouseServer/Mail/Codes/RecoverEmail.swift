@@ -36,6 +36,9 @@ extension Transaction {
   /// have added them before the change of the address. A number that an administrator set stays. The
   /// consents that were given since then are deleted: the attacker may have given them.
   ///
+  /// Second factors stay, because the mailbox isn't one: except those that the session could enroll which changed
+  /// the address, and the recovery codes, which it could see.
+  ///
   /// The recovery also ends the recovery codes of later changes. Those of earlier changes stay, so that
   /// an attacker's own code doesn't end the user's code.
   ///
@@ -44,7 +47,8 @@ extension Transaction {
   ///
   /// - Throws: ``AccountsError/emailExists`` if another account has verified the address.
   func recoverEmail(
-    of account: inout Account, with code: ActionCode, in project: ProjectID, now: Date
+    of account: inout Account, with code: ActionCode, recentSignInSeconds: Int,
+    in project: ProjectID, now: Date
   ) throws {
     if let owner = try self.account(email: code.email, in: project), owner.uid != account.uid {
       if owner.isEmailVerified { throw AccountsError.emailExists }
@@ -72,6 +76,9 @@ extension Transaction {
     {
       account.removePhoneNumber()
     }
+    account.secondFactors?.removeRecent(
+      since: code.createdAt.addingTimeInterval(
+        -TimeInterval(recentSignInSeconds) - ActionCode.Purpose.emailChange.lifetimeSeconds))
     try deleteConsents(of: account.uid, givenAfter: limit, in: project)
   }
 

@@ -92,9 +92,7 @@ struct WatchAccount: Endpoint {
     var writer = JSONWriter(reservingCapacity: 256)
     writer.object { data in
       data.member("type", event.kind.rawValue)
-      data.member(
-        "timestamp",
-        event.at.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+      data.member("timestamp", event.at.withMilliseconds)
       data.object("details") { details in
         for (name, value) in event.details.sorted(by: { $0.key < $1.key }) {
           details.member(name, value)

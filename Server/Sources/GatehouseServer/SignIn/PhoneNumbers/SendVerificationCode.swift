@@ -104,8 +104,11 @@ extension AccountsService {
   }
 
   /// Like ``sendVerificationCode(to:language:from:in:now:)``, whether or not users may sign in with a number.
+  ///
+  /// - Parameter uid: As in ``RateLimiter/message(to:asFactorOf:from:under:)``.
   func sendCode(
-    to number: PhoneNumber, language: String?, from client: ClientAddress, in project: Project,
+    to number: PhoneNumber, asFactorOf uid: UID? = nil, language: String?,
+    from client: ClientAddress, in project: Project,
     now: Date
   ) async throws -> String {
     let policy = project.policies.phone
@@ -133,7 +136,8 @@ extension AccountsService {
     let webhook = try await store.read { try $0.codeWebhook(of: project.id) }
     // Checked before the attempt is counted, because nothing will be sent.
     try phoneCodes.requireDelivery(webhook)
-    let limiter = RateLimiter.message(to: number, from: client, under: policy)
+    let limiter = RateLimiter.message(
+      to: number, asFactorOf: uid, from: client, under: policy)
     try await write(countedBy: limiter, in: project, now: now) { transaction in
       try transaction.insert(record, in: project.id)
     }

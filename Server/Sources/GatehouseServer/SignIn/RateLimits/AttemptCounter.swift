@@ -23,6 +23,8 @@ package struct AttemptCounter: Hashable, Sendable {
     /// Codes and access tokens that a provider rejected.
     case providerRefusalsOfAddress
     case messagesOfNumber
+    /// Those to the second factors of an account.
+    case messagesOfFactor
     /// Messages to numbers that differ only in their last four digits.
     case messagesOfRange
     case messagesOfAddress

@@ -103,11 +103,16 @@ struct RateLimiter: Sendable {
 
   /// For text messages, which cost money and by which recipients may earn money. The narrowest limits
   /// are checked first, so that the error is that of the narrowest limit that is reached.
+  ///
+  /// - Parameter uid: The account whose second factor the number is: only its user, who has shown the first
+  ///   factor, can use up its messages. Nil: anyone who knows the number can.
   static func message(
-    to number: PhoneNumber, from client: ClientAddress, under policy: PhonePolicy
+    to number: PhoneNumber, asFactorOf uid: UID? = nil, from client: ClientAddress,
+    under policy: PhonePolicy
   ) -> RateLimiter {
     let ofNumber = Limit(
-      counter: AttemptCounter(.messagesOfNumber, number.text),
+      counter: uid.map { AttemptCounter(.messagesOfFactor, $0.text) }
+        ?? AttemptCounter(.messagesOfNumber, number.text),
       maximum: policy.messagesPerNumber, seconds: signUpSeconds)
     return RateLimiter(
       limits: [ofNumber]
@@ -115,7 +120,7 @@ struct RateLimiter: Sendable {
         + sentMessage(to: number, under: policy).limits)
   }
 
-  /// Those limits of ``message(to:from:under:)`` that many users share. A message that was certainly not
+  /// Those limits of ``message(to:asFactorOf:from:under:)`` that many users share. A message that was certainly not
   /// sent is given back to them: otherwise an attacker could keep all users from getting a message, with
   /// numbers that the receiver refuses.
   static func sentMessage(to number: PhoneNumber, under policy: PhonePolicy) -> RateLimiter {

@@ -4,7 +4,7 @@ import Testing
 
 /// The stories that the server in memory passes too: `GatehouseTesting` must answer as the server does.
 @Suite(.developmentServer) struct ServerStoryTests {
-  @Test(arguments: ServerStory.all + ServerStory.secondFactors)
+  @Test(arguments: ServerStory.all + ServerStory.secondFactors + ServerStory.passkeys)
   func `the server answers as the one in memory does`(_ story: ServerStory) async throws {
     try await story.run(try StoryServer.real())
   }

@@ -158,14 +158,14 @@ private struct Users {
   func addAndRemovePasskey(_ idToken: String) async throws -> String {
     let key = Authenticator()
     let options = try await accounts.startPasskeyEnrollment(
-      idToken: idToken, in: project, now: world.now)
+      by: .session(idToken: idToken), in: project, now: world.now)
     let (result, _) = try await accounts.finish(
       PasskeyEnrollment(
         credentialID: key.credentialID,
         clientDataJSON: Authenticator.clientData(
           "webauthn.create", options.challenge, origin: "http://localhost"),
         attestationObject: key.attestationObject(relyingPartyID: options.relyingPartyID)),
-      idToken: idToken, in: project, now: world.now)
+      by: .session(idToken: idToken), in: project, now: world.now)
     try await send()
     var changes = ProfileChanges()
     changes.removedPasskeys = [key.credentialID]

@@ -57,6 +57,29 @@ import Testing
     }
   }
 
+  @Test(arguments: [true, false])
+  func `a recovery removes a second factor that the thief could enroll, and no older one`(
+    isThiefs: Bool
+  ) async throws {
+    try await withWorld { world in
+      let ann = try await world.accountVerifiedByCode("ann@example.com")
+      world.advance(1)
+      let (authenticator, enrolled) = try await world.enrollTOTP(
+        .session(idToken: ann.tokens.idToken))
+      var session = enrolled.signedIn
+      if !isThiefs {
+        world.advance(4 * 86_400)
+        session = try await world.finish(
+          try await world.demand().pendingCredential, authenticator)
+      }
+      try await change(world, session.tokens.idToken, to: "thief@example.com")
+      let account = try await world.apply(try recovery(world, "ann@example.com"))
+      let factors = try #require(account.secondFactors)
+      #expect(factors.factors.isEmpty == isThiefs)
+      #expect(factors.recoveryCodes.isEmpty)
+    }
+  }
+
   @Test func `an attacker's own recovery doesn't end the owner's`() async throws {
     try await withWorld { world in
       let ann = try await world.accountVerifiedByCode("ann@example.com")

@@ -3,11 +3,15 @@
 import { call, callForm } from "./calls.js";
 import { data, date, minutes, providerName, text } from "./data.js";
 import { button, byID, element, fill, show } from "./elements.js";
+import { offersPasskeys } from "./passkey.js";
 import { claims, keep, session } from "./session.js";
 
 let actions;
 
-/** The actions of the buttons: `{link, unlink, prove}`, each called with a provider's id. */
+/**
+ * The actions of the buttons: `{link, unlink, prove}` are called with a provider's id, `proveWithPasskey` with
+ * nothing, and `removePasskey` with an entry of `passkeyInfo`.
+ */
 export function connect(given) { actions = given; }
 
 /** An ID token that is still valid for a while; refreshed first if it isn't. */
@@ -30,6 +34,7 @@ export async function showAccount(step = "account") {
   document.documentElement.dataset.signed = "in";
   showPerson(user);
   showProviders(user);
+  showPasskeys(user);
   showToken();
 }
 
@@ -81,7 +86,17 @@ function showProviders(user) {
     button(`link-${idOf(id)}`, text("providers.link"), () => actions.link(id),
       { "aria-label": text("providers.link.of", { provider: name }) })));
   fill("ways", ...rows, ...offers);
-  showProofs(linked);
+  showProofs(linked, user);
+}
+
+function showPasskeys({ passkeyInfo = [] }) {
+  fill("passkeys", ...passkeyInfo.map((passkey, at) => element(
+    "li", {}, element("span", { class: "mark", "aria-hidden": "true" }, "⚿"),
+    element(
+      "div", {}, element("strong", {}, passkey.name),
+      element("small", {}, date(Number(passkey.lastUsedAt ?? passkey.createdAt)))),
+    button(`remove-passkey-${at}`, text("passkey.remove"), () => actions.removePasskey(passkey),
+      { "aria-label": text("passkey.remove.of", { name: passkey.name }) }))));
 }
 
 function way(id, detail, action) {
@@ -96,12 +111,17 @@ export function mark(id) {
     Array.from(providerName(id))[0].toUpperCase());
 }
 
-/** A new sign-in with any provider of the account re-authenticates the user. */
-function showProofs(linked) {
+/** A new sign-in with any provider or passkey of the account re-authenticates the user. */
+function showProofs(linked, { passkeyInfo = [] }) {
   const known = linked.filter((one) => data.providers.some(({ id }) => id === one.providerId));
   const buttons = known.map(({ providerId: id }) =>
     button(`prove-${idOf(id)}`, text("recent.prove", { provider: providerName(id) }),
       () => actions.prove(id)));
+  if (passkeyInfo.length && offersPasskeys) {
+    buttons.push(button(
+      "prove-passkey", text("recent.prove", { provider: text("passkey.one") }),
+      () => actions.proveWithPasskey()));
+  }
   fill("proofs", ...(buttons.length ? buttons : [element("p", { class: "quiet" }, text("recent.none"))]));
 }
 

@@ -6,6 +6,7 @@ import { providerName, text } from "./data.js";
 import { beginDeletion, continueDeletion, forgetDeletion } from "./deletion.js";
 import { announce, byID, complain, hideProblem } from "./elements.js";
 import { ask, askAboutConflict, askToConfirm, hide, resume } from "./questions.js";
+import { addPasskey, keepPasskeys, offersPasskeys, signInWithPasskey, signUpWithPasskey } from "./passkey.js";
 import { withSecondFactor } from "./second-factor.js";
 import { claims, forget, keep, session } from "./session.js";
 import { begin, redeem } from "./sign-in.js";
@@ -27,6 +28,30 @@ export const signIn = attempting((provider) => begin(provider, { kind: "sign-in"
 export const signInAnonymously = attempting(async () => {
   const answer = await call("sign-in", "/v1/accounts:signUp", { returnSecureToken: true });
   await enter(answer, text("said.anonymous"));
+});
+
+const PASSKEY_STEP = "passkey";
+
+export const enterWithPasskey = attempting(async () => enter(
+  await signInWithPasskey(PASSKEY_STEP), text("said.signedIn", { provider: text("passkey.one") })));
+
+export const createWithPasskey = attempting(async () => enter(
+  await signUpWithPasskey(PASSKEY_STEP), text("said.new", { provider: text("passkey.one") })));
+
+export const newPasskey = attempting(async () => {
+  keep(await withSecondFactor(await addPasskey(PASSKEY_STEP, { idToken: await idToken(PASSKEY_STEP) })));
+  await showAccount(PASSKEY_STEP);
+  announce(text("said.passkeyAdded"), PASSKEY_STEP);
+});
+
+const removePasskey = attempting(async ({ credentialId }) => {
+  keep(await call(PASSKEY_STEP, "/v1/accounts:update", {
+    idToken: await idToken(PASSKEY_STEP), deletePasskey: [credentialId], returnSecureToken: true,
+  }));
+  await showAccount(PASSKEY_STEP);
+  const left = session().user.passkeyInfo ?? [];
+  if (left.length && offersPasskeys) await keepPasskeys(PASSKEY_STEP, left);
+  announce(text("said.passkeyRemoved"));
 });
 
 /** The browser returned from a provider. */
@@ -90,7 +115,11 @@ const unlink = attempting(async (provider) => {
 
 const prove = attempting((provider) => begin(provider, { kind: "prove", step: "recent" }));
 
-connect({ link, unlink, prove });
+/** `then`: as in `proved`. */
+const proveWithPasskey = attempting(async (then) => proved(
+  { purpose: { then } }, await signInWithPasskey("recent", { idToken: await idToken("recent") })));
+
+connect({ link, unlink, prove, proveWithPasskey, removePasskey });
 
 async function proved({ purpose }, came) {
   const answer = await withSecondFactor(came);
@@ -132,10 +161,17 @@ function askToProve(error) {
     .map((one) => one.id.slice("prove-".length));
   const ids = (session().user.providerUserInfo ?? []).map((one) => one.providerId)
     .filter((id) => ways.includes(id.replaceAll(".", "-")));
-  ask(error.code, text(`remedy.${error.code}`), ids.map((id) => [
+  const choices = ids.map((id) => [
     `again-${id.replaceAll(".", "-")}`, text("recent.prove", { provider: providerName(id) }),
     () => begin(id, { kind: "prove", step: "recent", then: "password" }),
-  ]));
+  ]);
+  if (ways.includes("passkey")) {
+    choices.push([
+      "again-passkey", text("recent.prove", { provider: text("passkey.one") }),
+      () => proveWithPasskey("password"),
+    ]);
+  }
+  ask(error.code, text(`remedy.${error.code}`), choices);
 }
 
 export const deleteAccount = attempting(() => beginDeletion(leave(text("said.deleted"))));

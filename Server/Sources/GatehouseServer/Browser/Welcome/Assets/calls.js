@@ -36,6 +36,15 @@ export async function callForm(step, path, fields) {
   return exchange(step, path, fields, { body: new URLSearchParams(fields) });
 }
 
+/** A `fetch` for a module that sends calls of its own. */
+export const fetchFor = (step) => async (url, options) => {
+  const response = await fetch(url, { credentials: "omit", ...options });
+  const { method, body } = options;
+  const answer = await response.clone().json();
+  note(step, { method, path: url.pathname, request: JSON.parse(body), status: response.status, answer });
+  return response;
+};
+
 async function exchange(step, path, shown, options) {
   let response, answer;
   try {

@@ -3,13 +3,15 @@
 
 import { hideAccount, mark, showAccount, showTime } from "./account.js";
 import {
-  attempt, deleteAccount, finish, leave, refreshToken, setPassword, signIn, signInAnonymously, signOut,
+  attempt, createWithPasskey, deleteAccount, enterWithPasskey, finish, leave, newPasskey, refreshToken, setPassword,
+  signIn, signInAnonymously, signOut,
 } from "./actions.js";
 import { showAllCalls } from "./calls.js";
 import { data, text } from "./data.js";
 import { settleDeletion, showDeletion } from "./deletion.js";
 import { button, byID, element, fill, hideProblem, show } from "./elements.js";
 import { connectEmail } from "./email.js";
+import { offersPasskeys, passkeyPage } from "./passkey.js";
 import { session } from "./session.js";
 import { arrival } from "./sign-in.js";
 
@@ -35,6 +37,15 @@ function showServer() {
   show("simulator");
 }
 
+/** A browser uses passkeys only on their domain. */
+function showPasskeyStep() {
+  show("step-passkey", Boolean(data.passkeyDomain));
+  show("passkey-actions", offersPasskeys);
+  show("passkey-elsewhere", !offersPasskeys);
+  byID("passkey-link").href = passkeyPage ?? "";
+  byID("passkey-link").textContent = passkeyPage ?? data.passkeyDomain;
+}
+
 /** The programming language of the code next to the steps. */
 function showCode(language) {
   document.documentElement.dataset.code = language;
@@ -50,7 +61,8 @@ function connectButtons() {
   }
   const actions = {
     "sign-out": signOut, "refresh-token": refreshToken, "set-password": setPassword,
-    "delete-account": deleteAccount, "problem-close": hideProblem,
+    "delete-account": deleteAccount, "problem-close": hideProblem, "passkey-sign-in": enterWithPasskey,
+    "passkey-sign-up": createWithPasskey, "passkey-add": newPasskey,
   };
   for (const [id, action] of Object.entries(actions)) byID(id).addEventListener("click", action);
   connectEmail();
@@ -63,6 +75,7 @@ async function start() {
   showCode(sessionStorage.getItem(CODE) ?? "swift");
   showServer();
   showProviders();
+  showPasskeyStep();
   showAllCalls();
   showDeletion();
   connectButtons();

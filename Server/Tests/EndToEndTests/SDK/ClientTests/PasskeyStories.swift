@@ -1,0 +1,1 @@
+../../../../../Tests/GatehouseTestingTests/PasskeyStories.swift
