@@ -32,7 +32,18 @@ struct Gatehouse: AsyncParsableCommand {
       ConfigCommand.self,
       DoctorCommand.self,
       UsersCommand.self, AuditCommand.self, ImportCommand.self, ExportCommand.self,
+      VersionCommand.self,
     ])
+
+  @Option(
+    help: """
+      A file with environment variables, as systemd reads it. Default: \(EnvironmentFile.standardPath), if it \
+      is there. Variables that are set already stay.
+      """)
+  var envFile: String?
+
+  /// Called before the subcommand is read.
+  func validate() throws { try EnvironmentFile.apply(envFile) }
 
   static func main() async {
     // Only their owner has access to new files and folders, whichever code creates them.

@@ -73,7 +73,9 @@ import Testing
       #expect(try await store.read { try $0.app(app.id) } == app)
       for team in ["OTHER12345", nil] {
         let counter = try await store.changeCounter()
-        try await store.write { try $0.setTeam(team, ofApp: app.id) }
+        var changed = app
+        changed.teamID = team
+        try await store.write { [changed] in try $0.update(changed) }
         #expect(try await store.read { try $0.app(app.id)?.teamID } == team)
         #expect(try await store.changeCounter() > counter)
       }

@@ -56,7 +56,7 @@ import Testing
         try await store.write { try $0.deleteAPIKey(one.apiKey) }
       }
       let answers = try await store.write { transaction in
-        try transaction.deleteApp(one.id)
+        try transaction.delete(one)
         return [
           try transaction.deleteAPIKey(one.apiKey), try transaction.deleteAPIKey(one.apiKey),
         ]

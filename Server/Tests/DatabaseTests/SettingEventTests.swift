@@ -118,9 +118,9 @@ private struct SettingChange: Sendable {
       SettingChange("api_keys", "API key", "gk_0123456…", "saved") { try $0.insert(key) },
       SettingChange("apps", "app", app.id, "saved") { try $0.insert(app) },
       SettingChange("apps", "app", app.id, "saved") {
-        try $0.setTeam("ABCDE12345", ofApp: app.id)
+        try $0.update(app)
       },
-      SettingChange("apps", "app", app.id, "deleted") { try $0.deleteApp(app.id) },
+      SettingChange("apps", "app", app.id, "deleted") { try $0.delete(app) },
       SettingChange("api_keys", "API key", "gk_0123456…", "deleted") {
         _ = try $0.deleteAPIKey(key.text)
       },

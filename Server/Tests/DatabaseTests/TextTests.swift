@@ -22,7 +22,7 @@ import Testing
         }
       }
       await #expect(throws: StoreError.zeroCharacter) {
-        try await store.write { try $0.deleteAPIKey(Self.text) }
+        try await store.write { try $0.deleteAdminKey(prefix: Self.text) }
       }
       try await store.write { try $0.save(other, in: project) }
       let count = try await store.read { try $0.accountCount(in: project) }

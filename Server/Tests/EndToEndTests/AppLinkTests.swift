@@ -36,9 +36,11 @@ import Testing
         try await HTTP.get(apple).text.contains("OTHER12345.com.example.app")
       }
       #expect(isChanged)
-      let deleted = try await production.command("apps", "android", "delete", "com.example.app")
+      let deleted = try await production.command(
+        "apps", "android", "delete", "com.example.app", "--yes")
       #expect(deleted.status == 0, "\(deleted.errors)")
-      let again = try await production.command("apps", "android", "delete", "com.example.app")
+      let again = try await production.command(
+        "apps", "android", "delete", "com.example.app", "--yes")
       #expect(again.errors.contains("`gatehouse apps android list` lists them"))
     }
   }

@@ -43,7 +43,7 @@ import Testing
       #expect(try await Deadline.wait { receiver.output.contains("listens") })
       let tested = try await production.command("hooks", "test", hook.id)
       #expect(tested.status == 0, "\(tested.output) \(receiver.errors)")
-      _ = try await production.command("users", "delete", "ann")
+      _ = try await production.command("users", "delete", "ann", "--yes")
       let isGone = try await Deadline.wait {
         !FileManager.default.fileExists(atPath: folder.path + "/documents/users/ann.json")
       }

@@ -47,7 +47,7 @@ import Testing
       let refused = try await production.command(
         "projects", "set", "my-app", "allowsAnonymous=true", "noSuchPolicy=1")
       #expect(refused.status == 1)
-      #expect(refused.errors.contains("there is no policy “noSuchPolicy”; choose from "))
+      #expect(refused.errors.contains("there is no policy “noSuchPolicy”; there are "))
       let shown = try await production.command("projects", "show")
       #expect(shown.output.contains("allowsAnonymous=false"))
     }
@@ -76,14 +76,14 @@ import Testing
       let again = try await production.command(
         "apps", "add", "--bundle-id", "com.example.app", "--output", "-")
       #expect(again.status == 1)
-      #expect(again.errors.contains("gatehouse apps show 1:"))
+      #expect(again.errors.contains("The project has the app 1:"))
       let shown = try await production.command("apps", "show", "com.example.app", "--output", "-")
       #expect(shown.output == (try String(contentsOfFile: file, encoding: .utf8)))
 
-      let kept = try await production.command("api-keys", "delete", app.apiKey)
+      let kept = try await production.command("api-keys", "delete", app.apiKey, "--yes")
       #expect(kept.status == 1)
-      #expect(kept.errors.contains("gatehouse apps delete 1:"))
-      let deleted = try await production.command("apps", "delete", "com.example.app")
+      #expect(kept.errors.contains("The key belongs to the app 1:"))
+      let deleted = try await production.command("apps", "delete", "com.example.app", "--yes")
       #expect(deleted.status == 0, "\(deleted.errors)")
       let isTurnedAway = try await Deadline.wait { [app] in
         try await HTTP.get("\(server.baseURL)/v1/projects?key=\(app.apiKey)").status == 400
@@ -109,23 +109,25 @@ import Testing
       let key = try #require(
         try await production.command("api-keys", "create", "--display-name", "web").lines.first)
       #expect(try await production.command("api-keys", "list").output.contains(key))
-      #expect(try await production.command("api-keys", "delete", key).status == 0)
+      #expect(try await production.command("api-keys", "delete", key, "--yes").status == 0)
       #expect(try await !production.command("api-keys", "list").output.contains(key))
-      let again = try await production.command("api-keys", "delete", key)
+      let again = try await production.command("api-keys", "delete", key, "--yes")
       #expect(again.status == 1)
       #expect(again.errors.contains("gatehouse api-keys list"))
     }
   }
 
-  @Test func `a project is deleted only if its id is given twice`() async throws {
+  @Test func `a project is deleted only if somebody agrees`() async throws {
     try await TemporaryFolder.with { folder in
       let production = try await Production.make(in: folder)
-      let refused = try await production.command("projects", "delete", "my-app", "--confirm", "yes")
-      #expect(refused.status != 0)
-      #expect(refused.errors.contains("--confirm my-app"))
+      let refused = try await production.command("projects", "delete", "my-app")
+      #expect(refused.status == 1)
+      #expect(
+        refused.errors.contains(
+          "Delete the project my-app and every account in it? Nobody can be asked here: add --yes"))
       #expect(try await production.command("projects", "list").output.contains("my-app"))
       let deleted = try await production.command(
-        "projects", "delete", "my-app", "--confirm", "my-app")
+        "projects", "delete", "my-app", "--yes")
       #expect(deleted.status == 0, "\(deleted.errors)")
       #expect(try await !production.command("projects", "list").output.contains("my-app"))
     }

@@ -62,7 +62,7 @@ struct EmulatorCustomTokenTests {
       let again = try await production.command(
         "service-accounts", "create", "backend", "--output", path)
       #expect(again.status == 1)
-      #expect(again.errors.contains("the service account exists already"))
+      #expect(again.errors.contains("The service account already exists"))
       #expect(!FileManager.default.fileExists(atPath: path))
     }
   }
@@ -82,18 +82,18 @@ struct EmulatorCustomTokenTests {
         "service-accounts", "keys", "create", Self.backend, "--output", folder.path + "/2.json")
       let key = try #require(made.lines.first)
       let deleted = try await production.command(
-        "service-accounts", "keys", "delete", Self.backend, key)
-      #expect(deleted.lines == ["Deleted."])
+        "service-accounts", "keys", "delete", Self.backend, key, "--yes")
+      #expect(deleted.lines == ["Deleted \(key) of \(Self.backend)."])
       let left = try await production.command("service-accounts", "keys", "list", Self.backend)
       #expect(left.lines.count == 2)
       #expect(!left.output.contains(key))
 
-      let gone = try await production.command("service-accounts", "delete", Self.backend)
-      #expect(gone.lines == ["Deleted."])
+      let gone = try await production.command("service-accounts", "delete", Self.backend, "--yes")
+      #expect(gone.lines == ["Deleted \(Self.backend)."])
       let unknown = try await production.command(
         "service-accounts", "grant", Self.backend, "admin")
       #expect(unknown.status == 1)
-      #expect(unknown.errors.contains("there is no such service account"))
+      #expect(unknown.errors.contains("There is no such service account"))
     }
   }
 
@@ -115,13 +115,17 @@ struct EmulatorCustomTokenTests {
       let listed = try await production.command("admin-keys", "list")
       #expect(listed.output.contains(name + "…"))
 
-      let deleted = try await production.command("admin-keys", "delete", name)
-      #expect(deleted.output.contains("left@example.com  \(id)"), "\(deleted.output)")
+      let deleted = try await production.command("admin-keys", "delete", name, "--yes")
+      #expect(
+        deleted.output.contains("serviceAccounts/left@example.com/keys/\(id)"), "\(deleted.output)")
       let changes = try await production.command("audit", "list", "--server", "--by", name)
       #expect(changes.output.contains("added=\(id)"))
-      let command = ["service-accounts", "keys", "delete", "--added-by", name]
+      let command = ["service-accounts", "keys", "delete", "--added-by", name, "--yes"]
       let revoked = try await production.command(command)
-      #expect(revoked.lines == ["Deleted \(id) of left@example.com."])
+      #expect(
+        revoked.lines == [
+          "Deleted projects/my-app/serviceAccounts/left@example.com/keys/\(id)."
+        ])
       let again = try await production.command(command)
       #expect(again.lines == ["There is no key that \(name) added."])
     }

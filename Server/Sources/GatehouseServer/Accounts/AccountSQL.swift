@@ -17,6 +17,11 @@ enum AccountSQL: String, SQLStatement {
     WHERE accounts.deletion_scheduled_for <= ? ORDER BY accounts.deletion_scheduled_for LIMIT ?
     """
   case delete = "DELETE FROM accounts WHERE project = ? AND uid = ?"
+  case deleteSome = """
+    DELETE FROM accounts WHERE key IN (
+      SELECT key FROM accounts WHERE project = ? ORDER BY uid LIMIT ?
+    )
+    """
 
   case subjects = """
     SELECT subject FROM identities

@@ -44,7 +44,7 @@ struct BatchGet: Endpoint {
       },
       pageSize: min(max(asked, 1), BatchGetResponse.maximumPage), in: project)
     var users = try await services.administered(page.accounts, in: project)
-    if call.role?.includes(.admin) == true {
+    if call.role?.includes(.administrator) == true {
       let passwords = try await services.accounts.exportedPasswords(
         of: page.accounts, in: project)
       for (index, account) in page.accounts.enumerated() where users.indices.contains(index) {

@@ -6,7 +6,10 @@ struct CreateAccount: Endpoint {
   let services: APIServices
 
   var routes: [Route] {
-    [.administrator(.post, "v1/projects/*/accounts", "accounts.create", answer).alsoOfClients]
+    [
+      .administrator(.post, "v1/projects/*/accounts", "accounts.create", role: .support, answer)
+        .alsoOfClients
+    ]
   }
 
   func answer(_ call: Call) async throws -> Answer {

@@ -75,6 +75,16 @@ extension Transaction {
     try connection.run(AccountSQL.delete, .integer(project), .text(uid.text))
   }
 
+  /// Deletes some of a project's accounts, and records no event: the project's log is about to be deleted too.
+  ///
+  /// - Returns: How many were deleted; 0 if there was none.
+  func dropAccounts(of project: ProjectID, limit: Int) throws -> Int {
+    guard let project = try key(of: project) else { return 0 }
+    return Int(
+      try connection.change(
+        AccountSQL.deleteSome, .integer(project), .integer(Int64(limit))))
+  }
+
   /// Withdraws the account's ``Account/deletionScheduledFor``.
   ///
   /// - Returns: False if its deletion wasn't scheduled.

@@ -8,8 +8,11 @@ struct UpdateAccount: Endpoint {
 
   var routes: [Route] {
     [
-      .administrator(.post, "v1/projects/*/accounts:update", "accounts.update", answer)
-        .alsoOfClients
+      .administrator(
+        .post, "v1/projects/*/accounts:update", "accounts.update", role: .support,
+        answer
+      )
+      .alsoOfClients
     ]
   }
 
@@ -19,6 +22,8 @@ struct UpdateAccount: Endpoint {
   func answer(_ call: Call) async throws -> Answer {
     let request = try call.request(UpdateRequest.self)
     guard let localID = request.localID else { throw APIError.refused(.missingLocalID) }
+    // Back ends decide on them, so they can be a right in the app.
+    if request.customAttributes != nil { try call.require(.administrator) }
     let changes = try Self.changes(request)
     guard let uid = UID(localID) else { throw AccountsError.userNotFound }
     let account = try await services.accounts.updateAccount(

@@ -53,9 +53,10 @@ struct CallerIdentification: Sendable {
         key.map(Credential.apiKey) ?? .none
       }
     switch (route.access, credential) {
-    case (.client, .none), (.user, .none), (.administrator, .none), (.user, .bearer(_, nil)):
+    case (.client, .none), (.user, .none), (.administrator, .none), (.server, .none),
+      (.user, .bearer(_, nil)):
       throw .missingAPIKey
-    case (.administrator, .apiKey):
+    case (.administrator, .apiKey), (.server, .apiKey):
       // As in Google's service, where both are one method.
       throw route.isAlsoOfClients ? .projectOfClient : .apiKeyNotEnough
     default: return credential
@@ -67,7 +68,7 @@ struct CallerIdentification: Sendable {
   /// Only here is an administrator's role compared with the role that the route requires.
   ///
   /// - Throws: ``APIError``: ``APIError/invalidAPIKey``, ``APIError/credentialRefused``,
-  ///   ``APIError/otherProject``, ``APIError/roleNotEnough``, or an error for a missing credential, for
+  ///   ``APIError/otherProject``, ``APIError/oneProject``, ``APIError/roleNotEnough(_:needed:)``, or an error for a missing credential, for
   ///   a project that isn't named or doesn't exist, for a tenant, for a field that only an
   ///   administrator may send, or for an emulator's endpoint outside `--dev`.
   func establish(
@@ -81,7 +82,11 @@ struct CallerIdentification: Sendable {
       guard let name = path.project else { return Established() }
       return Established(
         project: try await administeredProject(name),
-        administrator: Administrator(name: Established.owner, role: .admin))
+        administrator: Self.developer)
+    case (.server, .bearer(let token, _)):
+      let administrator = try await authenticated(token, route, now: now)
+      guard administrator.project == nil || route.isOfAnyProject else { throw APIError.oneProject }
+      return Established(administrator: administrator)
     case (.user, .bearer(_, let key?)):
       try refuseTenants(query, fields)
       return Established(project: try await clientProject(key))
@@ -116,7 +121,7 @@ struct CallerIdentification: Sendable {
     _ credential: Credential, _ route: Route, _ path: RequestPath, _ query: FormFields, now: Date
   ) async throws {
     if path.project == nil, case .bearer(let token, _) = credential {
-      if try await isGood(token, now: now) { return }
+      if try await administrator(token, now: now) != nil { return }
     }
     _ = try await establish(credential, route, path, query, WireFields(JSONObject()), now: now)
   }
@@ -130,42 +135,48 @@ struct CallerIdentification: Sendable {
     if name == nil, let apiKey {
       name = try await services.projects.project(apiKey: apiKey)?.id.text
     }
-    let id = name.map { ProjectID($0) } ?? configuration.development?.defaultProject
-    guard let administrator = try await administrator(token, in: id, now: now) else {
-      // The caller is authenticated as an administrator, so it may learn what is wrong.
-      throw try await isGood(token, now: now) ? APIError.otherProject : .credentialRefused
+    let administrator = try await authenticated(token, route, now: now)
+    guard let id = name ?? configuration.development?.defaultProject.text else {
+      throw APIError.refused(.missingProjectID)
     }
-    guard administrator.role.includes(route.role) else { throw APIError.roleNotEnough }
-    guard let id else { throw APIError.refused(.missingProjectID) }
-    return Established(
-      project: try await administeredProject(id.text), administrator: administrator)
+    // The caller is authenticated as an administrator, so it may learn what is wrong.
+    if let own = administrator.project, !own.text.hasSameBytes(as: id) {
+      throw APIError.otherProject
+    }
+    return Established(project: try await administeredProject(id), administrator: administrator)
   }
 
-  /// The bearer in the project; nil if the bearer isn't one of its administrators.
+  /// - Throws: ``APIError/credentialRefused``, ``APIError/roleNotEnough(_:needed:)``.
+  private func authenticated(
+    _ token: Secret<String>, _ route: Route, now: Date
+  ) async throws -> Administrator {
+    guard let administrator = try await administrator(token, now: now) else {
+      throw APIError.credentialRefused
+    }
+    guard administrator.role.includes(route.role) else {
+      throw APIError.roleNotEnough(administrator.role, needed: route.role)
+    }
+    return administrator
+  }
+
+  /// The bearer; nil if the bearer isn't an administrator.
   ///
   /// In `--dev` only, `owner` in any letter case is an administrator, as in Google's emulator.
   private func administrator(
-    _ token: Secret<String>, in project: ProjectID?, now: Date
+    _ token: Secret<String>, now: Date
   ) async throws -> Administrator? {
     if configuration.development != nil,
       token.reveal().asciiLowercased.hasSameBytes(as: Established.owner)
     {
-      return Administrator(name: Established.owner, role: .admin)
+      return Self.developer
     }
-    guard let project else { return nil }
-    if let known = try await services.adminKeys.administrator(
-      with: token, in: project, now: now)
-    {
+    if let known = try await services.adminKeys.administrator(with: token, now: now) {
       return known
     }
-    return try await services.accessTokens.administrator(with: token, in: project, now: now)
+    return try await services.accessTokens.administrator(with: token, now: now)
   }
 
-  /// Whether the bearer administers any project.
-  private func isGood(_ token: Secret<String>, now: Date) async throws -> Bool {
-    if try await services.adminKeys.isGood(token, now: now) { return true }
-    return try await services.accessTokens.isGood(token, now: now)
-  }
+  private static let developer = Administrator(name: Established.owner, role: .owner, of: nil)
 
   private func administeredProject(_ name: String?) async throws -> Project {
     guard let id = name.flatMap({ ProjectID($0) }) else {

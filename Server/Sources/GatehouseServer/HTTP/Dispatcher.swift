@@ -32,7 +32,7 @@ struct Dispatcher: HTTPResponder {
     let established = try await caller.establish(
       credential, route, path, query, fields, now: now)
     let call = Call(
-      project: established.project, role: established.administrator?.role,
+      project: established.project, administrator: established.administrator,
       client: configuration.proxies.client(of: context.peer, request.headers),
       apiKey: credential.apiKey, language: Self.language(request),
       path: path, query: query, fields: fields, form: form,

@@ -46,6 +46,13 @@ enum Routes {
         services: services, configuration: configuration, collection: .openIDConnect),
       ProviderConfigs(services: services, configuration: configuration, collection: .builtIn),
       Hooks(services: services, configuration: configuration),
+      ManageProjects(services: services, configuration: configuration),
+      ManageAPIKeys(services: services),
+      ManageApps(services: services, configuration: configuration),
+      ManageAdminKeys(services: services),
+      ManageServiceAccounts(services: services, configuration: configuration),
+      ManageEmailTemplates(services: services), ManageOutbox(services: services),
+      KeepAccount(services: services), RevokeAll(services: services),
     ]
   }
 

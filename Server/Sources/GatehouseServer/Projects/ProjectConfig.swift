@@ -15,7 +15,7 @@ struct ProjectConfig: Endpoint {
 
   func get(_ call: Call) throws -> Answer {
     var resource = ProjectConfigResource(try call.requireProject())
-    if call.role?.includes(.admin) != true { resource.hideTestCodes() }
+    if call.role?.includes(.administrator) != true { resource.hideTestCodes() }
     return Answer(resource)
   }
 
@@ -38,6 +38,9 @@ struct ProjectConfig: Endpoint {
       let created = try resource.blockingFunctions.apply(
         to: &project.blockingFunctions, under: mask, configuration, now: call.now)
       secrets.withLock { $0 = created }
+      if let policies = resource.policies, mask.touches("policies") {
+        project.policies = try PolicyDocument(project.policies).merging(policies)
+      }
     }
     guard let changed else { throw APIError.notFound(.projectNotFound) }
     var answer = ProjectConfigResource(changed)

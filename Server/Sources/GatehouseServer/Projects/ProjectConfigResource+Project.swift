@@ -23,12 +23,20 @@ extension ProjectConfigResource {
     mfa = MFAConfig(project.policies.secondFactors)
     passkeys = PasskeyConfig(project.policies.passkeys)
     blockingFunctions = BlockingFunctionsConfig(project.blockingFunctions)
+    policies = try? PolicyDocument(project.policies).object
   }
 
   /// Hides the codes of the test numbers. A caller who knows a code can sign in to its number's account,
   /// so a viewer must not see it. A hidden code has no digits, so that a change refuses it.
   mutating func hideTestCodes() {
     testPhoneNumbers = testPhoneNumbers?.mapValues { _ in "******" }
+    if case .object(var phone)? = policies?["phone"],
+      case .object(let numbers)? = phone["testNumbers"]
+    {
+      phone["testNumbers"] = .object(
+        JSONObject(numbers.members.map { .init(name: $0.name, value: .string("******")) }))
+      policies?["phone"] = .object(phone)
+    }
   }
 
   /// Applies the settings that the mask names; without a mask, those in the resource, and

@@ -36,6 +36,8 @@ struct ProjectConfigResource: WireRequest, WireResponse {
   /// An extension, `passkeys`: see ``PasskeyPolicy``.
   var passkeys = PasskeyConfig()
   var blockingFunctions = BlockingFunctionsConfig()
+  /// An extension, `policies`: all policies under the names that `gatehouse projects set` uses, see ``PolicyDocument``.
+  var policies: JSONObject?
 
   /// The members of Google's `Config`, and the extensions. If this server doesn't read a member,
   /// the contents of the member aren't checked.
@@ -62,7 +64,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     "emailPrivacyConfig.enableImprovedEmailPrivacy", "mobileLinksConfig.*", "defaultHostingSite",
     "nonce", "linkConsent", "redirectUrls", "tokens.algorithm", "passkeys.enabled",
     "passkeys.relyingPartyId", "passkeys.relyingPartyName", "passkeys.origins",
-    "passkeys.requireUserVerification", "passkeys.enrollUrl", "passkeys.manageUrl",
+    "passkeys.requireUserVerification", "passkeys.enrollUrl", "passkeys.manageUrl", "policies.*",
   ])
 
   init(name: String) { self.name = name }
@@ -97,6 +99,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     tokenAlgorithm = try fields.message("tokens")?.string("algorithm")
     mfa = try fields.message("mfa").map { message throws(WireError) in try MFAConfig(message) }
     if let message = try fields.message("passkeys") { passkeys = try PasskeyConfig(message) }
+    policies = try fields.message("policies")?.object
     if let message = try fields.message("blockingFunctions") {
       blockingFunctions = try BlockingFunctionsConfig(message)
     }
@@ -144,6 +147,7 @@ struct ProjectConfigResource: WireRequest, WireResponse {
     writer.object("mfa") { (mfa ?? MFAConfig()).writeMembers(to: &$0) }
     writer.object("passkeys") { passkeys.writeMembers(to: &$0) }
     writer.object("blockingFunctions") { blockingFunctions.writeMembers(to: &$0) }
+    if let policies { writer.member("policies", .object(policies)) }
     // The only kind of links that this server has. `UnsupportedSettings` refuses the other.
     writer.object("mobileLinksConfig") { $0.member("domain", "HOSTING_DOMAIN") }
   }

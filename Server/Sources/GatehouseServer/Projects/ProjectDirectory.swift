@@ -211,7 +211,8 @@ package final class ProjectDirectory: Sendable {
     try await changing { try $0.deleteProvider(id, in: project) }
   }
 
-  private func changing<Result: Sendable>(
+  /// Changes settings in one transaction: this server sees the change at once, and others before this returns.
+  package func changing<Result: Sendable>(
     _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
     defer { forget() }

@@ -81,9 +81,10 @@ extension Transaction {
 
   /// False if there was none. Delete an app before its key. Increases ``Store/changeCounter()``.
   package func deleteAPIKey(_ text: String) throws -> Bool {
-    let count = try connection.change(ProjectSQL.deleteAPIKey, .text(text))
-    if count > 0 { try recordSetting(.apiKey(text), .deleted, in: nil) }
-    return count > 0
+    guard let key = try apiKey(text) else { return false }
+    try connection.run(ProjectSQL.deleteAPIKey, .text(text))
+    try recordSetting(.apiKey(text), .deleted, in: key.project)
+    return true
   }
 
   private static func apiKey(_ row: SQLRow) throws -> APIKey {

@@ -18,7 +18,9 @@ struct DeviceSessions: Endpoint {
       .client(.post, "v1/accounts:endSession", "endSession", end),
       .client(.post, "v1/accounts:nameSession", "nameSession", name),
       .administrator(.get, admin + "sessions", "accounts.sessions", role: .viewer, ofAnyone),
-      .administrator(.post, admin + "endSession", "accounts.endSession", endOfAnyone),
+      .administrator(
+        .post, admin + "endSession", "accounts.endSession", role: .support,
+        endOfAnyone),
     ]
   }
 

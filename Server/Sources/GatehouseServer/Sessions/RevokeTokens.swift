@@ -1,39 +1,42 @@
 package import Foundation
-import GatehouseProtocol
+package import GatehouseProtocol
 
 extension AccountsService {
-  /// Revokes the tokens of every account that is signed in, as an operator does when a key of the server is
-  /// stolen. A few accounts in each transaction: a project may have millions.
+  /// Revokes the tokens of accounts that are signed in, as an operator does when a key of the server is stolen. A few
+  /// accounts in each transaction: a project may have millions.
   ///
   /// - Parameters:
-  ///   - now: Sessions that begin later continue.
-  ///   - progress: Called after each transaction with the number of accounts so far.
-  /// - Returns: The number of accounts whose tokens are revoked.
-  package func revokeAll(
-    in project: Project, now: Date, progress: (Int) -> Void = { _ in }
-  ) async throws -> Int {
+  ///   - last: The account after which it goes on; nil to begin.
+  ///   - limit: How many accounts are looked at.
+  ///   - start: Sessions that begin later continue.
+  /// - Returns: The number of accounts whose tokens are revoked, and the account after which it goes on; nil at the end.
+  package func revokeSome(
+    after last: UID? = nil, limit: Int, startedBefore start: Date, in project: Project, now: Date
+  ) async throws -> (revoked: Int, next: UID?) {
     var revoked = 0
-    var last: UID?
-    while true {
+    var last = last
+    var left = limit
+    while left > 0 {
+      let size = min(left, Self.accountsAtOnce)
       let (count, next) = try await store.write { [last] transaction in
-        let accounts = try transaction.accounts(
-          after: last, limit: Self.accountsAtOnce, in: project.id)
+        let accounts = try transaction.accounts(after: last, limit: size, in: project.id)
         var count = 0
         for before in accounts {
           guard try !transaction.liveSessions(of: before.uid, limit: 1, in: project.id).isEmpty
           else { continue }
           var account = before
-          try transaction.revoke(&account, before: now, in: project.id, now: now)
+          try transaction.revoke(&account, before: start, in: project.id, now: now)
           try transaction.save(account, replacing: before, in: project.id, now: now)
           count += 1
         }
-        return (count, accounts.last?.uid)
+        return (count, accounts.count < size ? nil : accounts.last?.uid)
       }
-      guard let next else { return revoked }
       revoked += count
+      guard let next else { return (revoked, nil) }
       last = next
-      progress(revoked)
+      left -= size
     }
+    return (revoked, last)
   }
 
   private static let accountsAtOnce = 100

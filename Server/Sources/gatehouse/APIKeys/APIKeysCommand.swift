@@ -1,5 +1,4 @@
 import ArgumentParser
-import GatehouseServer
 import GatehouseProtocol
 
 struct APIKeysCommand: AsyncParsableCommand {
@@ -21,15 +20,13 @@ struct CreateAPIKeyCommand: AsyncParsableCommand {
   @Option(help: "What the key is for.")
   var displayName: String?
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      let key = try await Apps(store: database.store)
-        .createKey(for: project, displayName: displayName)
-      Terminal.say(key.text)
+    try await project.run { project in
+      let key = try await project.send(
+        .post, "apiKeys", body: JSONObject(ifPresent: ["displayName": displayName]))
+      project.say(key) { Terminal.say(key.shown("keyString")) }
     }
   }
 }
@@ -38,21 +35,18 @@ struct ListAPIKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List a project's keys.")
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      let (keys, apps) = try await database.store.read { transaction in
-        (try transaction.apiKeys(of: project), try transaction.apps(of: project))
+    try await project.run { project in
+      let answer = try await project.send(.get, "apiKeys")
+      project.say(answer) {
+        var table = TextTable("API KEY", "APP", "NAME")
+        for key in answer.objects("apiKeys") {
+          table.add(key.shown("keyString"), key.shown("appId"), key.shown("displayName"))
+        }
+        table.say()
       }
-      var table = TextTable("API KEY", "APP", "NAME")
-      for key in keys {
-        let app = apps.first { $0.apiKey.hasSameBytes(as: key.text) }
-        table.add(key.text, app?.bundleID ?? "-", key.displayName ?? "-")
-      }
-      table.say()
     }
   }
 }
@@ -64,22 +58,15 @@ struct DeleteAPIKeyCommand: AsyncParsableCommand {
   @Argument(help: "The key, gk_….")
   var key: String
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var confirmation: ConfirmationOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      do {
-        guard try await Apps(store: database.store).deleteKey(key, of: project) else {
-          throw CommandFailure(
-            "\(project) has no key “\(key)”; `gatehouse api-keys list` lists its keys")
-        }
-      } catch Apps.Refusal.keyOfApp(let appID) {
-        throw CommandFailure(
-          "the key belongs to the app \(appID); `gatehouse apps delete \(appID)` deletes both")
-      }
-      Terminal.say("Deleted.")
+    try await project.run { project in
+      try confirmation.confirm("Delete the key \(key)? Requests with it are then refused.")
+      let answer = try await project.send(
+        .delete, "apiKeys", key, hint: "`gatehouse api-keys list` lists them")
+      project.say(answer) { Terminal.say("Deleted the key \(key).") }
     }
   }
 }

@@ -1,7 +1,6 @@
 import ArgumentParser
-import Foundation
-import GatehouseServer
 import GatehouseProtocol
+import GatehouseServer
 
 struct AndroidAppsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -29,16 +28,12 @@ struct SetAndroidAppCommand: AsyncParsableCommand {
   @Option(help: "Display name.")
   var name: String?
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var confirmation: ConfirmationOptions
+  @OptionGroup var project: ProjectOptions
 
   func validate() throws {
     guard AndroidApp.isPackageName(packageName) else {
       throw ValidationError("\(packageName): not an application id such as com.example.app")
-    }
-    guard (1...AndroidApp.maximumFingerprints).contains(fingerprint.count) else {
-      throw ValidationError(
-        "give --fingerprint 1 to \(AndroidApp.maximumFingerprints) times")
     }
     for text in fingerprint where AndroidApp.fingerprint(text) == nil {
       throw ValidationError(
@@ -48,23 +43,34 @@ struct SetAndroidAppCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      var fingerprints: [String] = []
-      for text in fingerprint.compactMap(AndroidApp.fingerprint)
-      where !fingerprints.containsBytes(of: text) { fingerprints.append(text) }
-      let app = AndroidApp(
-        project: project, packageName: packageName, displayName: name, fingerprints: fingerprints,
-        createdAt: Date())
-      do {
-        try await AndroidApps(store: database.store).set(app)
-      } catch AndroidApps.Refusal.tooMany {
-        throw CommandFailure(
-          "\(project) has \(AndroidApp.maximumPerProject) apps on Android: delete one first")
+    try await project.run { project in
+      var body = JSONObject(ifPresent: ["displayName": name])
+      body["sha256CertFingerprints"] = .array(fingerprint.map { .string($0) })
+      let app: JSONObject
+      if let known = try await known(in: project) {
+        let old = known.strings("sha256CertFingerprints")
+        if !old.isEmpty {
+          try confirmation.confirm("Replace the fingerprints of \(packageName)?")
+        }
+        app = try await project.send(.patch, "androidApps", packageName, body: body)
+      } else {
+        body["packageName"] = .string(packageName)
+        app = try await project.send(.post, "androidApps", body: body)
       }
-      Terminal.say(
-        "\(packageName) is an app of \(project), signed with \(fingerprints.count) "
-          + "\(fingerprints.count == 1 ? "certificate" : "certificates").")
+      project.say(app) {
+        let count = app.strings("sha256CertFingerprints").count
+        Terminal.say(
+          "\(packageName) is an app of \(project.project), signed with \(count) "
+            + "\(count == 1 ? "certificate" : "certificates").")
+      }
+    }
+  }
+
+  private func known(in project: ProjectClient) async throws -> JSONObject? {
+    do {
+      return try await project.send(.get, "androidApps", packageName)
+    } catch let refusal as AdministrationRefusal where refusal.isNotFound {
+      return nil
     }
   }
 }
@@ -73,20 +79,20 @@ struct ListAndroidAppsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List a project's apps on Android.")
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      let apps = try await database.store.read { try $0.androidApps(of: project) }
-      var table = TextTable("APPLICATION ID", "FINGERPRINT", "NAME")
-      for app in apps {
-        for fingerprint in app.fingerprints {
-          table.add(app.packageName, fingerprint, app.displayName ?? "-")
+    try await project.run { project in
+      let answer = try await project.send(.get, "androidApps")
+      project.say(answer) {
+        var table = TextTable("APPLICATION ID", "FINGERPRINT", "NAME")
+        for app in answer.objects("apps") {
+          for fingerprint in app.strings("sha256CertFingerprints") {
+            table.add(app.shown("packageName"), fingerprint, app.shown("displayName"))
+          }
         }
+        table.say()
       }
-      table.say()
     }
   }
 }
@@ -98,17 +104,15 @@ struct DeleteAndroidAppCommand: AsyncParsableCommand {
   @Argument(help: "The application id.")
   var packageName: String
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var confirmation: ConfirmationOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      guard try await AndroidApps(store: database.store).delete(packageName, of: project) else {
-        throw CommandFailure(
-          "\(project) has no app “\(packageName)”; `gatehouse apps android list` lists them")
-      }
-      Terminal.say("Deleted.")
+    try await project.run { project in
+      try confirmation.confirm("Delete \(packageName)?")
+      let answer = try await project.send(
+        .delete, "androidApps", packageName, hint: "`gatehouse apps android list` lists them")
+      project.say(answer) { Terminal.say("Deleted \(packageName).") }
     }
   }
 }

@@ -1,10 +1,9 @@
 import ArgumentParser
 import Foundation
-import GatehouseServer
 import GatehouseProtocol
+import GatehouseServer
 
-/// The file for an app's `GoogleService-Info.plist`, and the values in it that aren't stored with
-/// the app.
+/// The file for an app's `GoogleService-Info.plist`, and the value in it that isn't stored with the app.
 struct ServiceInfoOptions: ParsableArguments {
   @Option(help: "The file to write, or - for standard output.")
   var output = GoogleServiceInfo.fileName
@@ -19,9 +18,6 @@ struct ServiceInfoOptions: ParsableArguments {
       """)
   var googleClientID: String?
 
-  @Option(help: "The URL at which apps reach the server. Default: the URL in the issuer.")
-  var serverURL: String?
-
   /// Checks, before anything is created, that no file would be replaced without `--force`.
   func checkTarget() throws {
     if output != "-" && !force && FileManager.default.fileExists(atPath: output) {
@@ -30,58 +26,38 @@ struct ServiceInfoOptions: ParsableArguments {
     }
   }
 
-  func write(_ app: App, in database: OpenDatabase) async throws {
+  func write(_ app: JSONObject, of project: ProjectClient) async throws {
     try checkTarget()
-    let (project, google) = try await database.store.read { transaction in
-      (
-        try transaction.project(app.project), try transaction.provider(.google, in: app.project)
-      )
+    let id = app.shown("appId")
+    let file = try await project.send(
+      .get, "iosApps", id, "config", query: ["googleClientId": googleClientID])
+    guard let contents = file["configFileContents"]?.string.flatMap({ Data(base64Encoded: $0) })
+    else { throw CommandFailure("the server's answer has no file") }
+    if output == "-" {
+      return Terminal.write(String(decoding: contents, as: UTF8.self))
     }
-    guard let project else { throw Apps.Refusal.unknownProject }
-    let info = GoogleServiceInfo(
-      app, of: project, googleClientID: googleClientID, serverURL: try url(of: project))
-    if output == "-" { return Terminal.write(info.xml) }
     do {
-      try Data(info.xml.utf8).write(to: URL(fileURLWithPath: output), options: .atomic)
+      try contents.write(to: URL(fileURLWithPath: output), options: .atomic)
     } catch {
       throw CommandFailure(
         "\(output) can't be written: \(error.localizedDescription). The app exists: `gatehouse apps show "
-          + "\(app.id)` writes its file")
+          + "\(id)` writes its file")
     }
-    Terminal.say("\(app.bundleID) is an app of \(app.project).")
-    Terminal.say("  app id      \(app.id)")
-    Terminal.say("  API key     \(app.apiKey)")
-    Terminal.say("  URL scheme  \(info.urlScheme)")
-    Terminal.say("  file        \(output)")
-    Terminal.say(
-      "For sign-in in a browser, add the URL scheme to the app's URL types (Xcode: the target, Info)."
-    )
-    if let advice = advice(on: google, of: app) { Terminal.say(advice) }
-  }
-
-  /// What is still to do if the app uses Google's SDK.
-  private func advice(on google: ProviderConfiguration?, of app: App) -> String? {
-    guard let google, google.isEnabled else { return nil }
-    guard let googleClientID else {
-      return
-        "The file has no client id at Google. If the app uses Google's SDK, create a client of "
-        + "type iOS at Google, and write the file again: gatehouse apps show \(app.id) --force "
-        + "--google-client-id …"
+    project.say(app) {
+      Terminal.say("\(app.shown("bundleId")) is an app of \(project.project).")
+      Terminal.say("  app id      \(id)")
+      Terminal.say("  API key     \(app.shown("apiKey"))")
+      Terminal.say("  URL scheme  \(file.shown("urlScheme"))")
+      Terminal.say("  file        \(output)")
+      Terminal.say(
+        "For sign-in in a browser, add the URL scheme to the app's URL types (Xcode: the target, Info)."
+      )
+      guard let warning = file["warning"]?.string?.printable else { return }
+      Terminal.say(warning)
+      Terminal.say(
+        googleClientID == nil
+          ? "Then write the file again: gatehouse apps show \(id) --force --google-client-id …"
+          : "gatehouse providers set google --client-id …")
     }
-    guard !google.audiences.containsBytes(of: googleClientID) else {
-      return nil
-    }
-    return
-      "google.com doesn't accept tokens for \(googleClientID) yet: add it with gatehouse providers "
-      + "set google --client-id"
-  }
-
-  private func url(of project: Project) throws -> String {
-    guard let url = serverURL ?? project.publicURL else {
-      throw CommandFailure(
-        "the issuer of \(project.id) doesn't contain the server's URL: give --server-url "
-          + Settings.developmentURL)
-    }
-    return url
   }
 }

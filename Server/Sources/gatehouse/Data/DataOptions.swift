@@ -13,6 +13,9 @@ struct DataOptions: ParsableArguments {
   @Option(help: Settings.masterKeyFile.help)
   var masterKeyFile: String?
 
+  /// Whether no flag is given.
+  var isEmpty: Bool { data == nil && database == nil && masterKeyFile == nil }
+
   private var reader: SettingReader {
     SettingReader(
       flags: [

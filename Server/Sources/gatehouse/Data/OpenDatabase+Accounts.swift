@@ -6,12 +6,22 @@ extension OpenDatabase {
   /// The accounts service on this database, for commands that change accounts. It sends no email,
   /// calls no blocking function, and hashes passwords at the default cost.
   func accounts() async throws -> AccountsService {
+    let (idTokenKeys, cookieKeys) = try await signingKeys()
+    return accounts(idTokenKeys, cookieKeys)
+  }
+
+  func signingKeys() async throws -> (idTokens: TokenSigningKeys, cookies: TokenSigningKeys) {
     let now = Date()
-    let idTokenKeys = try await TokenSigningKeys.open(
-      .idTokens, store: store, forms: KeyForms(), now: now)
-    let cookieKeys = try await TokenSigningKeys.open(
-      .sessionCookies, store: store, forms: KeyForms(), now: now)
-    return AccountsService(
+    return (
+      try await TokenSigningKeys.open(.idTokens, store: store, forms: KeyForms(), now: now),
+      try await TokenSigningKeys.open(.sessionCookies, store: store, forms: KeyForms(), now: now)
+    )
+  }
+
+  func accounts(
+    _ idTokenKeys: TokenSigningKeys, _ cookieKeys: TokenSigningKeys
+  ) -> AccountsService {
+    AccountsService(
       store: store,
       sessions: SessionIssuer(
         idTokenKeys: idTokenKeys, cookieKeys: cookieKeys,

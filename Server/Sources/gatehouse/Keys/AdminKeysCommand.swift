@@ -1,32 +1,47 @@
 import ArgumentParser
 import Foundation
-import GatehouseServer
 import GatehouseProtocol
+import GatehouseServer
 
 struct AdminKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "admin-keys", abstract: "Keys with which scripts act as administrators.",
+    commandName: "admin-keys",
+    abstract: "Keys with which administrators and their scripts call the API.",
+    discussion: """
+      Roles, each with the rights of those before it: viewer (sees accounts and settings), support \
+      (changes accounts), administrator (changes settings, sees secrets), owner (makes administrators).
+      """,
     subcommands: [
       CreateAdminKeyCommand.self, ListAdminKeysCommand.self, DeleteAdminKeyCommand.self,
     ])
+}
+
+/// Whose keys: those of the server, or those of one project.
+struct AdminKeyPlace: ParsableArguments {
+  @Option(help: "The keys of one project. Required if the key of --server is one of a project.")
+  var project: String?
+
+  @OptionGroup var administration: AdministrationOptions
+
+  var path: [String] {
+    project.map { ["v2", "projects", $0, "adminKeys"] } ?? ["v2", "server", "adminKeys"]
+  }
 }
 
 struct CreateAdminKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Create a key and show it. It is shown only once.")
 
-  @OptionGroup var project: ProjectOption
-
   @Flag(help: "Create a key for every project.")
   var all = false
 
-  @Option(help: "admin, or viewer, which can see accounts and settings but change nothing.")
-  var role: AdministratorRole = .admin
+  @Option(help: "viewer, support, administrator or owner.")
+  var role: AdministratorRole = .administrator
 
   @Option(help: "The days until the key expires, 1 to 3650. Default: it never expires.")
   var expiresInDays: Int?
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func validate() throws {
     if all && project.project != nil {
@@ -38,17 +53,22 @@ struct CreateAdminKeyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let scope = all ? nil : try await project.resolve(in: database)
-      let now = Date()
-      let (key, record) = try await AdminKeys(store: database.store).create(
-        for: scope, role: role,
-        expiresAt: expiresInDays.map { now.addingTimeInterval(Double($0) * 86_400) }, now: now)
-      Terminal.say(key.reveal())
-      Terminal.note(
-        "The key of \(role == .admin ? "an administrator" : "a viewer") of "
-          + "\(scope.map { "project \($0)" } ?? "every project"). The key is shown only once; delete "
-          + "it with `gatehouse admin-keys delete \(record.prefix)`.")
+    let expiry = expiresInDays.map {
+      Date().addingTimeInterval(Double($0) * 86_400).formatted(.iso8601)
+    }
+    try await project.administration.withClient { client in
+      let scope = all ? nil : try await ProjectClient(project.project, client).project
+      let path = scope.map { ["v2", "projects", $0] } ?? ["v2", "server"]
+      let key = try await client.send(
+        .post, path + ["adminKeys"],
+        JSONObject(ifPresent: ["role": role.rawValue, "expireTime": expiry]))
+      client.say(key) {
+        Terminal.say(key.shown("key"))
+        Terminal.note(
+          "The key has the role \(role.rawValue) in \(scope.map { "project \($0)" } ?? "every project"). It "
+            + "is shown only once; delete it with `gatehouse admin-keys delete \(key.shown("prefix"))`."
+        )
+      }
     }
   }
 }
@@ -59,17 +79,20 @@ struct ListAdminKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List administrators' keys by their first characters.")
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var place: AdminKeyPlace
 
   func run() async throws {
-    try await data.withDatabase { database in
-      var table = TextTable("KEY", "PROJECT", "ROLE", "CREATED", "EXPIRES")
-      for key in try await AdminKeys(store: database.store).list() {
-        table.add(
-          key.prefix + "…", key.project?.text ?? "(all)", key.role.rawValue,
-          key.createdAt.formatted(.iso8601), key.expiresAt?.formatted(.iso8601) ?? "never")
+    try await place.administration.withClient { client in
+      let answer = try await client.send(.get, place.path)
+      client.say(answer) {
+        var table = TextTable("KEY", "PROJECT", "ROLE", "CREATED", "EXPIRES")
+        for key in answer.objects("adminKeys") {
+          table.add(
+            key.shown("prefix") + "…", key["project"]?.string ?? "(all)", key.shown("role"),
+            key.shown("createTime"), key["expireTime"]?.string ?? "never")
+        }
+        table.say()
       }
-      table.say()
     }
   }
 }
@@ -81,16 +104,16 @@ struct DeleteAdminKeyCommand: AsyncParsableCommand {
   @Argument(help: "The key's first characters, all those that `list` shows.")
   var prefix: String
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var confirmation: ConfirmationOptions
+  @OptionGroup var place: AdminKeyPlace
 
   func run() async throws {
-    try await data.withDatabase { database in
-      guard try await AdminKeys(store: database.store).delete(prefix: prefix) else {
-        throw CommandFailure(
-          "there is no key “\(prefix)”; `gatehouse admin-keys list` lists the keys")
-      }
-      Terminal.say("Deleted.")
-      try await DeleteServiceAccountCommand.sayWhatIsLeft(by: prefix, in: database)
+    try await place.administration.withClient { client in
+      try confirmation.confirm("Delete the key \(prefix)…? Requests with it are then refused.")
+      let answer = try await client.send(
+        .delete, place.path + [prefix], hint: "`gatehouse admin-keys list` lists them")
+      client.say(answer) { Terminal.say("Deleted the key \(prefix)….") }
+      if !client.printsJSON { try await client.sayWhatIsLeft(by: prefix) }
     }
   }
 }

@@ -34,14 +34,7 @@ struct PreviewMailCommand: AsyncParsableCommand {
       let known = MailKind.allCases.map(\.rawValue).joined(separator: ", ")
       throw CommandFailure("“\(kind)” is not one of \(known)")
     }
-    var values = MailValues(appName: app, email: "alice@example.com")
-    values.displayName = "Alice"
-    if kind.names.contains(.newEmail) { values.newEmail = "alice.new@example.com" }
-    if kind.names.contains(.providerName) { values.providerName = "Apple" }
-    if kind.hasLink {
-      values.link = Secret("https://auth.example.com/__/auth/action?mode=…&oobCode=…")
-      values.validity = .seconds(3600)
-    }
+    let values = MailValues.example(of: kind, appName: app)
     let (template, found) = try MailTemplates().template(for: kind, languages: [language])
     let content = template.rendered(values, in: found).reveal()
     if html {

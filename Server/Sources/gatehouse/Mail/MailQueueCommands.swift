@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import GatehouseServer
 import GatehouseProtocol
 
 struct MailQueueCommand: AsyncParsableCommand {
@@ -17,34 +15,27 @@ struct MailQueueCommand: AsyncParsableCommand {
   @Option(help: "The maximum number of emails to list.")
   var limit = 100
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var place: OutboxPlace
 
-  func validate() throws {
-    guard (1...10_000).contains(limit) else {
-      throw ValidationError("--limit must be between 1 and 10000")
-    }
-  }
+  func validate() throws { try OutboxPlace.check(limit: limit) }
 
   func run() async throws {
-    try await data.withDatabase { database in
-      var filter = OutboxFilter(onlyFailed: failed)
-      filter.kind = .sendMail
-      let (wanted, limit) = (filter, limit)
-      let entries = try await database.store.read { try $0.outboxEntries(wanted, limit: limit) }
-      var table = TextTable(
-        "ID", "PROJECT", "EMAIL", "TO", "CREATED", "ATTEMPTS", "NEXT", "LAST ERROR")
-      for entry in entries {
-        guard case .sendMail(let task) = entry.task, !task.isVoid else { continue }
-        table.add(
-          entry.id.text, entry.project.text, task.kind.rawValue, task.recipient.text,
-          entry.createdAt.formatted(.iso8601), String(entry.attempts),
-          entry.failedAt == nil ? entry.dueAt.formatted(.iso8601) : "failed",
-          entry.lastError ?? "")
+    try await place.administration.withClient { client in
+      let answer = try await place.entries(client, kind: "send-mail", failed: failed, limit)
+      client.say(answer) {
+        var table = TextTable(
+          "ID", "PROJECT", "EMAIL", "TO", "CREATED", "ATTEMPTS", "NEXT", "LAST ERROR")
+        for entry in answer.objects("entries") {
+          table.add(
+            entry.shown("id"), entry.shown("project"), entry.shown("emailKind"),
+            entry.shown("recipient"), entry.shown("createTime"), entry.attempts,
+            entry.nextAttempt, entry.lastError)
+        }
+        guard !table.isEmpty else {
+          return Terminal.say(failed ? "No email failed." : "No email waits.")
+        }
+        table.say()
       }
-      guard !table.isEmpty else {
-        return Terminal.say(failed ? "No email failed." : "No email waits.")
-      }
-      table.say()
     }
   }
 }
@@ -57,15 +48,13 @@ struct RetryMailCommand: AsyncParsableCommand {
   @Argument(help: "The email's id, from `gatehouse mail queue`.")
   var id: String
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var place: OutboxPlace
 
   func run() async throws {
-    let id = try OutboxID(checking: id)
-    try await data.withDatabase { database in
-      guard try await Outbox(store: database.store).retry(id, now: Date()) else {
-        throw OutboxID.unknown(id)
-      }
-      Terminal.say("A running server sends \(id) within seconds.")
+    try await place.administration.withClient { client in
+      let answer = try await client.send(
+        .post, place.path + [id], verb: "retry", [:], hint: "`gatehouse mail queue` shows them")
+      client.say(answer) { Terminal.say("A running server sends \(id) within seconds.") }
     }
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import GatehouseServer
 import GatehouseProtocol
+import GatehouseServer
 
 struct MailTemplatesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -21,15 +21,14 @@ struct MailTemplateOptions: ParsableArguments {
   @Option(help: "A language tag, such as de.")
   var language: String
 
-  func resolve() throws -> (kind: MailKind, language: MailLanguage) {
-    guard let kind = MailKind(rawValue: kind) else {
-      let known = MailKind.allCases.map(\.rawValue).joined(separator: ", ")
-      throw CommandFailure("“\(kind)” is not one of \(known)")
-    }
-    guard let language = MailLanguage(language) else {
-      throw CommandFailure("“\(language)” is no language tag, such as de or pt-BR")
-    }
-    return (kind, language)
+  @OptionGroup var project: ProjectOptions
+
+  func send(
+    _ method: AdministrationClient.Method, _ project: ProjectClient, verb: String? = nil,
+    body: JSONObject? = nil
+  ) async throws -> JSONObject {
+    try await project.send(
+      method, "emailTemplates", kind, "languages", language, verb: verb, body: body)
   }
 }
 
@@ -37,25 +36,25 @@ struct ListMailTemplatesCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the project's own texts.")
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let id = try await project.resolve(in: database)
-      let templates = try await database.store.read { transaction in
-        try MailKind.allCases.flatMap { try transaction.emailTemplates(of: $0, in: id) }
+    try await project.run { project in
+      let answer = try await project.send(.get, "emailTemplates")
+      let templates = answer.objects("emailTemplates")
+      project.say(answer) {
+        guard !templates.isEmpty else {
+          return Terminal.say(
+            "\(project.project) has no texts of its own: the server's are used.")
+        }
+        var table = TextTable("EMAIL", "LANGUAGE", "SUBJECT", "HTML", "SET")
+        for template in templates {
+          table.add(
+            template.shown("kind"), template.shown("language"), template.shown("subject"),
+            template["html"] == nil ? "no" : "yes", template.shown("updateTime"))
+        }
+        table.say()
       }
-      guard !templates.isEmpty else {
-        return Terminal.say("\(id) has no texts of its own: the server's are used.")
-      }
-      var table = TextTable("EMAIL", "LANGUAGE", "SUBJECT", "HTML", "SET")
-      for template in templates {
-        table.add(
-          template.kind.rawValue, template.language, template.subject,
-          template.html == nil ? "no" : "yes", template.updatedAt.formatted(.iso8601))
-      }
-      table.say()
     }
   }
 }
@@ -71,28 +70,30 @@ struct ShowMailTemplateCommand: AsyncParsableCommand {
   @Flag(help: "Print the HTML instead of the text.")
   var html = false
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @Flag(help: "With example values in place of the names.")
+  var preview = false
 
   func run() async throws {
-    let (kind, language) = try options.resolve()
-    try await data.withDatabase { database in
-      let id = try await project.resolve(in: database)
-      let own = try await database.store.read { try $0.emailTemplates(of: kind, in: id) }
-        .first { $0.language == language.text }
+    try await options.project.run { project in
       let template =
-        if let own {
-          try MailTemplate(own)
-        } else {
-          try MailTemplates().template(for: kind, languages: [language.text]).template
-        }
-      if html {
-        guard let html = template.html else { throw CommandFailure("this email has only text") }
-        Terminal.say(html)
-      } else {
-        Terminal.say("Subject: \(template.subject)\n\n\(template.text)")
-      }
+        preview
+        ? try await options.send(.post, project, verb: "preview", body: [:])
+        : try await options.send(.get, project)
+      try project.say(template) { try template.sayEmail(html: html) }
     }
+  }
+}
+
+extension JSONObject {
+  /// An email's text, unchanged: it may have line breaks.
+  func sayEmail(html: Bool) throws {
+    if html {
+      guard let html = self["html"]?.string else {
+        throw CommandFailure("this email has only text")
+      }
+      return Terminal.say(html)
+    }
+    Terminal.say("Subject: \(self["subject"]?.string ?? "")\n\n\(self["text"]?.string ?? "")")
   }
 }
 
@@ -117,32 +118,17 @@ struct SetMailTemplateCommand: AsyncParsableCommand {
   @Option(help: "A file with the HTML. Without it, the email has only text.")
   var htmlFile: String?
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
-
   func run() async throws {
-    let (kind, language) = try options.resolve()
-    let template = EmailTemplate(
-      kind: kind, language: language.text, subject: subject, text: try Self.contents(of: textFile),
-      html: try htmlFile.map { try Self.contents(of: $0) }, updatedAt: Date())
-    do throws(MailTemplateFault) {
-      _ = try MailTemplate(template)
-    } catch {
-      throw CommandFailure("\(error)")
-    }
-    try await data.withDatabase { database in
-      let id = try await project.resolve(in: database)
-      try await database.store.write { transaction in
-        let others = try transaction.emailTemplates(of: kind, in: id).count {
-          $0.language != template.language
-        }
-        guard others < EmailTemplate.maximumLanguages else {
-          throw CommandFailure(
-            "\(id) has texts in \(EmailTemplate.maximumLanguages) languages already; remove one")
-        }
-        try transaction.save(template, in: id)
+    let body = JSONObject(ifPresent: [
+      "subject": subject, "text": try Self.contents(of: textFile),
+      "html": try htmlFile.map { try Self.contents(of: $0) },
+    ])
+    try await options.project.run { project in
+      let template = try await options.send(.patch, project, body: body)
+      project.say(template) {
+        Terminal.say(
+          "\(project.project) uses this text for \(options.kind) in \(template.shown("language")).")
       }
-      Terminal.say("\(id) uses this text for \(kind.rawValue) in \(template.language).")
     }
   }
 
@@ -158,21 +144,18 @@ struct RemoveMailTemplateCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Use the server's text again.")
 
+  @OptionGroup var confirmation: ConfirmationOptions
   @OptionGroup var options: MailTemplateOptions
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
 
   func run() async throws {
-    let (kind, language) = try options.resolve()
-    try await data.withDatabase { database in
-      let id = try await project.resolve(in: database)
-      let removed = try await database.store.write {
-        try $0.deleteEmailTemplate(of: kind, language: language.text, in: id)
+    try await options.project.run { project in
+      try confirmation.confirm(
+        "Remove the project's text of \(options.kind) in \(options.language)?")
+      let answer = try await options.send(.delete, project)
+      project.say(answer) {
+        Terminal.say(
+          "\(project.project) uses the server's text for \(options.kind) in \(options.language).")
       }
-      guard removed else {
-        throw CommandFailure("\(id) has no text of its own for \(kind.rawValue) in \(language)")
-      }
-      Terminal.say("\(id) uses the server's text for \(kind.rawValue) in \(language).")
     }
   }
 }

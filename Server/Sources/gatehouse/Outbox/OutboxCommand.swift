@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import GatehouseServer
 import GatehouseProtocol
 
 struct OutboxCommand: AsyncParsableCommand {
@@ -18,12 +16,45 @@ struct OutboxCommand: AsyncParsableCommand {
     ])
 }
 
+/// Whose outbox: that of the server, or of one project.
+struct OutboxPlace: ParsableArguments {
+  @Option(
+    help: "Only entries of this project. Required if the key of --server is one of a project.")
+  var project: String?
+
+  @OptionGroup var administration: AdministrationOptions
+
+  static let hint = "`gatehouse outbox list` shows them"
+
+  var path: [String] {
+    project.map { ["v2", "projects", $0, "outbox"] } ?? ["v2", "server", "outbox"]
+  }
+
+  func entries(
+    _ client: AdministrationClient, kind: String? = nil, failed: Bool, _ limit: Int
+  ) async throws -> JSONObject {
+    try await client.send(
+      .get, path,
+      query: ["kind": kind, "failed": failed ? "true" : nil, "pageSize": String(limit)])
+  }
+
+  static func check(limit: Int) throws {
+    guard (1...10_000).contains(limit) else {
+      throw ValidationError("--limit must be between 1 and 10000")
+    }
+  }
+}
+
+extension JSONObject {
+  /// Of an entry of the outbox.
+  var attempts: String { String(self["attempts"]?.number?.int64 ?? 0) }
+  var nextAttempt: String { self["failed"]?.bool == true ? "failed" : shown("nextAttemptTime") }
+  var lastError: String { self["lastError"]?.string?.printable ?? "" }
+}
+
 struct ListOutboxCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the entries, oldest first, with their last error.")
-
-  @Option(help: "Only entries of this project.")
-  var project: String?
 
   @Flag(help: "Only entries that were given up.")
   var failed = false
@@ -31,38 +62,28 @@ struct ListOutboxCommand: AsyncParsableCommand {
   @Option(help: "The maximum number of entries to list.")
   var limit = 100
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var place: OutboxPlace
 
-  func validate() throws {
-    guard (1...10_000).contains(limit) else {
-      throw ValidationError("--limit must be between 1 and 10000")
-    }
-  }
+  func validate() throws { try OutboxPlace.check(limit: limit) }
 
   func run() async throws {
-    let project = try project.map { text in
-      guard let id = ProjectID(text) else { throw CommandFailure("“\(text)” is not a project id") }
-      return id
-    }
-    try await data.withDatabase { database in
-      let filter = OutboxFilter(project: project, onlyFailed: failed)
-      let limit = limit
-      let entries = try await database.store.read { try $0.outboxEntries(filter, limit: limit) }
-      guard !entries.isEmpty else {
-        Terminal.say(failed ? "No entry failed." : "The outbox is empty.")
-        return
+    try await place.administration.withClient { client in
+      let answer = try await place.entries(client, failed: failed, limit)
+      let entries = answer.objects("entries")
+      client.say(answer) {
+        guard !entries.isEmpty else {
+          return Terminal.say(failed ? "No entry failed." : "The outbox is empty.")
+        }
+        var table = TextTable(
+          "ID", "PROJECT", "WORK", "PROVIDER", "CREATED", "ATTEMPTS", "NEXT", "LAST ERROR")
+        for entry in entries {
+          table.add(
+            entry.shown("id"), entry.shown("project"), entry.shown("kind"),
+            entry.shown("provider"), entry.shown("createTime"), entry.attempts,
+            entry.nextAttempt, entry.lastError)
+        }
+        table.say()
       }
-      var table = TextTable(
-        "ID", "PROJECT", "WORK", "PROVIDER", "CREATED", "ATTEMPTS", "NEXT", "LAST ERROR")
-      for entry in entries {
-        table.add(
-          entry.id.text, entry.project.text, entry.task.kind.rawValue,
-          entry.task.provider?.text ?? "",
-          entry.createdAt.formatted(.iso8601), String(entry.attempts),
-          entry.failedAt == nil ? entry.dueAt.formatted(.iso8601) : "failed",
-          entry.lastError ?? "")
-      }
-      table.say()
     }
   }
 }
@@ -78,7 +99,7 @@ struct RetryOutboxCommand: AsyncParsableCommand {
   @Flag(help: "Every entry that was given up.")
   var failed = false
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var place: OutboxPlace
 
   func validate() throws {
     guard (id == nil) == failed else {
@@ -87,16 +108,17 @@ struct RetryOutboxCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let id = try id.map { try OutboxID(checking: $0) }
-    try await data.withDatabase { database in
-      let outbox = Outbox(store: database.store)
-      if let id {
-        guard try await outbox.retry(id, now: Date()) else { throw OutboxID.unknown(id) }
-        Terminal.say("A running server attempts \(id) within seconds.")
-      } else {
-        let count = try await outbox.retryFailed(now: Date())
-        Terminal.say("A running server attempts \(count) entries again.")
+    try await place.administration.withClient { client in
+      guard let id else {
+        let answer = try await client.send(.post, place.path, verb: "retryFailed", [:])
+        return client.say(answer) {
+          let count = answer["retried"]?.number?.int64 ?? 0
+          Terminal.say("A running server attempts \(count) entries again.")
+        }
       }
+      let answer = try await client.send(
+        .post, place.path + [id], verb: "retry", [:], hint: OutboxPlace.hint)
+      client.say(answer) { Terminal.say("A running server attempts \(id) within seconds.") }
     }
   }
 }
@@ -113,26 +135,15 @@ struct DropOutboxCommand: AsyncParsableCommand {
   @Argument(help: "The entry's id, from `gatehouse outbox list`.")
   var id: String
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var confirmation: ConfirmationOptions
+  @OptionGroup var place: OutboxPlace
 
   func run() async throws {
-    let id = try OutboxID(checking: id)
-    try await data.withDatabase { database in
-      guard try await Outbox(store: database.store).drop(id) else { throw OutboxID.unknown(id) }
-      Terminal.say("\(id) is deleted.")
+    try await place.administration.withClient { client in
+      try confirmation.confirm("Delete \(id)? Its work is never done.")
+      let answer = try await client.send(
+        .delete, place.path + [id], hint: OutboxPlace.hint)
+      client.say(answer) { Terminal.say("\(id) is deleted.") }
     }
-  }
-}
-
-extension OutboxID {
-  init(checking text: String) throws {
-    guard let id = OutboxID(text) else {
-      throw CommandFailure("“\(text)” is not the id of an entry")
-    }
-    self = id
-  }
-
-  static func unknown(_ id: OutboxID) -> CommandFailure {
-    CommandFailure("there is no entry \(id); `gatehouse outbox list` shows them")
   }
 }

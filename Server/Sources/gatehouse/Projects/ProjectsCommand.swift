@@ -14,21 +14,21 @@ struct ProjectsCommand: AsyncParsableCommand {
 
 struct ListProjectsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list", abstract: "List projects with their API keys.")
+    commandName: "list", abstract: "List the projects.")
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var administration: AdministrationOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let projects = try await database.store.read { transaction in
-        try transaction.projects().map { ($0, try transaction.apiKeys(of: $0.id)) }
+    try await administration.withClient { client in
+      let answer = try await client.send(.get, ["v2", "projects"])
+      client.say(answer) {
+        var table = TextTable("PROJECT", "NAME", "ISSUER")
+        for project in answer.objects("projects") {
+          table.add(
+            project.shown("projectId"), project.shown("displayName"), project.shown("issuer"))
+        }
+        table.say()
       }
-      var table = TextTable("PROJECT", "API KEYS", "ISSUER")
-      for (project, keys) in projects {
-        table.add(
-          project.id.text, keys.map(\.text).joined(separator: ","), project.issuer)
-      }
-      table.say()
     }
   }
 }
@@ -40,28 +40,29 @@ struct ShowProjectCommand: AsyncParsableCommand {
   @Argument(help: "The project. It may be left out if there is only one.")
   var id: String?
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var administration: AdministrationOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let id = try await ProjectOption.resolve(id, in: database)
-      let (project, keys, apps) = try await database.store.read { transaction in
-        (
-          try transaction.project(id), try transaction.apiKeys(of: id),
-          try transaction.apps(of: id)
-        )
+    try await administration.withClient { client in
+      let project = try await ProjectClient(id, client)
+      let config = try await project.send(.get, "config")
+      if client.printsJSON { return client.say(config) {} }
+      let resource = try await project.send(.get)
+      let keys = try await project.send(.get, "apiKeys").objects("apiKeys")
+      let apps = try await project.send(.get, "iosApps").objects("apps")
+      func line(_ name: String, _ values: [String]) {
+        Terminal.say("  \(name)" + values.joined(separator: " "))
       }
-      guard let project else { return }
-      Terminal.say("\(project.id)")
-      Terminal.say("  name       \(project.displayName ?? "-")")
-      Terminal.say("  number     \(project.number)")
-      Terminal.say("  issuer     \(project.issuer)")
-      Terminal.say("  domains    \(project.authorizedDomains.joined(separator: " "))")
-      Terminal.say("  API keys   \(keys.map(\.text).joined(separator: " "))")
-      Terminal.say("  apps       \(apps.map(\.bundleID).joined(separator: " "))")
+      Terminal.say(project.project)
+      line("name       ", [resource.shown("displayName")])
+      line("number     ", [resource.shown("projectNumber")])
+      line("issuer     ", [resource.shown("issuer")])
+      line("domains    ", config.strings("authorizedDomains"))
+      line("API keys   ", keys.map { $0.shown("keyString") })
+      line("apps       ", apps.map { $0.shown("bundleId") })
       Terminal.say(
-        "Policies; change them with `gatehouse projects set \(project.id) name=value`:")
-      for (name, value) in try PolicyDocument(project.policies).values {
+        "Policies; change them with `gatehouse projects set \(project.project) name=value`:")
+      for (name, value) in PolicyDocument.values(of: config["policies"]?.object ?? [:]) {
         Terminal.say("  \(name)=\(value)")
       }
     }
@@ -72,8 +73,8 @@ struct SetProjectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Change a project's name, domains and policies.",
     discussion: """
-      Policies are given as name=value; `gatehouse projects show` lists them. Either everything is \
-      changed, or nothing.
+      Policies are given as name=value; `gatehouse projects show` lists them. Either all of them are \
+      changed, or none.
       """)
 
   @Argument(help: "The project.")
@@ -88,6 +89,12 @@ struct SetProjectCommand: AsyncParsableCommand {
   @Option(help: "A host that sign-in may return to. May be repeated; replaces the former hosts.")
   var domain: [String] = []
 
+  @Option(help: "A further host that sign-in may return to. May be repeated.")
+  var addDomain: [String] = []
+
+  @Option(help: "A host that sign-in may no longer return to. May be repeated.")
+  var removeDomain: [String] = []
+
   @Option(
     help: """
       A Firebase project whose users stay signed in: apps trade its ID tokens for sessions, until the \
@@ -98,42 +105,86 @@ struct SetProjectCommand: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The last day for --firebase-project.", valueName: "yyyy-mm-dd"))
   var until: String?
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var confirmation: ConfirmationOptions
+  @OptionGroup var administration: AdministrationOptions
+
+  private var domains: [String] { domain + addDomain + removeDomain }
 
   func validate() throws {
-    if policies.isEmpty && displayName == nil && domain.isEmpty && firebaseProject == nil {
+    if policies.isEmpty && displayName == nil && domains.isEmpty && firebaseProject == nil {
       throw ValidationError(
         "nothing to set: give name=value, --display-name, --domain or --firebase-project")
+    }
+    if !domain.isEmpty, !(addDomain + removeDomain).isEmpty {
+      throw ValidationError("--domain replaces all hosts: give only that, or the two others")
     }
     if (firebaseProject?.isEmpty == false) != (until != nil) {
       throw ValidationError("--firebase-project ID and --until DATE belong together")
     }
-    if let broken = domain.first(where: { AuthorizedDomain.normalized($0) == nil }) {
+    if let broken = domains.first(where: { AuthorizedDomain.normalized($0) == nil }) {
       throw ValidationError("--domain \(broken): a host's name alone, such as app.example.com")
+    }
+    if let broken = policies.first(where: { !$0.contains("=") }) {
+      throw ValidationError("“\(broken)”: write it as name=value")
     }
   }
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let id = try await ProjectOption.resolve(id, in: database)
-      try await database.store.write { [self] transaction in
-        guard var project = try transaction.project(id) else { return }
-        for assignment in policies {
-          project.policies = try PolicyDocument(project.policies).assign(assignment)
-        }
-        if let firebaseProject {
-          project.policies.firebaseSessions.project = firebaseProject
-          project.policies.firebaseSessions.until = until ?? ""
-          if let fault = project.policies.fault { throw PolicyFault(fault) }
-        }
-        if let displayName { project.displayName = displayName.isEmpty ? nil : displayName }
-        if !domain.isEmpty {
-          project.authorizedDomains = domain.compactMap(AuthorizedDomain.normalized)
-        }
-        try transaction.save(project)
+    try await administration.withClient { client in
+      let project = try await ProjectClient(id, client)
+      var config = JSONObject()
+      if !domains.isEmpty {
+        config["authorizedDomains"] = .array(try await hosts(of: project).map { .string($0) })
       }
-      Terminal.say("\(id) is changed.")
+      if let changes = policyChanges { config["policies"] = .object(changes) }
+      let mask = config.members.map(\.name).joined(separator: ",")
+      let answer =
+        config.members.isEmpty
+        ? try await project.send(.get, "config")
+        : try await project.send(.patch, "config", query: ["updateMask": mask], body: config)
+      // After what may be refused.
+      if let displayName {
+        try await project.send(.patch, body: ["displayName": .string(displayName)])
+      }
+      client.say(answer) { Terminal.say("\(id): changed \(changed).") }
     }
+  }
+
+  private func hosts(of project: ProjectClient) async throws -> [String] {
+    let known = try await project.send(.get, "config").strings("authorizedDomains")
+    if !domain.isEmpty {
+      let lost = known.filter { !domain.contains($0) }
+      if !lost.isEmpty {
+        try confirmation.confirm(
+          "Replace all hosts of \(id)? \(lost.joined(separator: ", ")) would be removed.")
+      }
+      return domain
+    }
+    return known.filter { !removeDomain.contains($0) }
+      + addDomain.filter { !known.contains($0) }
+  }
+
+  private var policyChanges: JSONObject? {
+    var changes = JSONObject()
+    for assignment in policies {
+      let parts = assignment.split(
+        separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      changes[String(parts[0])] = .string(parts.count > 1 ? String(parts[1]) : "")
+    }
+    if let firebaseProject {
+      changes["firebaseSessions"] = [
+        "project": .string(firebaseProject), "until": .string(until ?? ""),
+      ]
+    }
+    return changes.members.isEmpty ? nil : changes
+  }
+
+  private var changed: String {
+    var names = policies
+    if displayName != nil { names.append("the name") }
+    if !domains.isEmpty { names.append("the hosts") }
+    if firebaseProject != nil { names.append("the Firebase project") }
+    return names.joined(separator: ", ")
   }
 }
 
@@ -149,22 +200,17 @@ struct DeleteProjectCommand: AsyncParsableCommand {
   @Argument(help: "The project.")
   var id: String
 
-  @Option(help: "The project's id again, to confirm.")
-  var confirm: String
-
-  @OptionGroup var data: DataOptions
-
-  func validate() throws {
-    guard confirm.utf8.elementsEqual(id.utf8) else {
-      throw ValidationError("--confirm \(confirm): to delete \(id), write --confirm \(id)")
-    }
-  }
+  @OptionGroup var confirmation: ConfirmationOptions
+  @OptionGroup var administration: AdministrationOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let id = try await ProjectOption.resolve(id, in: database)
-      try await database.store.write { try $0.deleteProject(id) }
-      Terminal.say("\(id) is deleted.")
+    try await administration.withClient { client in
+      let project = try await ProjectClient(id, client)
+      // A project that isn't there is told before anything is asked.
+      try await project.send(.get, hint: "`gatehouse projects list` lists them")
+      try confirmation.confirm("Delete the project \(id) and every account in it?")
+      let answer = try await project.send(.delete)
+      client.say(answer) { Terminal.say("\(id) is deleted.") }
     }
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatehouseProtocol
 
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -9,20 +10,32 @@ struct ConfigCommand: AsyncParsableCommand {
 
 struct ShowConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Show every setting, and where its value was given.",
+    commandName: "show", abstract: "Show every setting with its value, and where that was given.",
     discussion: "Takes the flags of serve. Secrets are masked.")
+
+  @Flag(help: "Print JSON.")
+  var json = false
 
   @OptionGroup var options: ServeOptions
 
   func run() async throws {
     let sources = options.sources()
-    var table = TextTable("SETTING", "VALUE", "FROM")
-    for setting in Settings.all {
-      let value = sources[setting] ?? sources.file(of: setting)
-      let text = value.map { setting.isSecret ? "(secret)" : $0.text } ?? "-"
-      table.add(setting.key, text, value?.origin ?? "(not set)")
+    let lines = Settings.all.map { setting in
+      let given = sources[setting] ?? sources.file(of: setting)
+      let text = given.map { setting.isSecret ? "(secret)" : $0.text } ?? setting.listedStandard
+      return (setting.key, text, given?.origin ?? "default")
     }
-    table.say()
+    if json {
+      let settings = lines.map { key, value, origin in
+        JSONValue.object(["key": .string(key), "value": .string(value), "from": .string(origin)])
+      }
+      let document: JSONObject = ["settings": .array(settings)]
+      Terminal.say(String(decoding: document.serialized(), as: UTF8.self))
+    } else {
+      var table = TextTable("SETTING", "VALUE", "FROM")
+      for (key, value, origin) in lines { table.add(key, value, origin) }
+      table.say()
+    }
     for warning in Settings.unknownVariables(in: ProcessInfo.processInfo.environment) {
       Terminal.note("note: " + warning)
     }

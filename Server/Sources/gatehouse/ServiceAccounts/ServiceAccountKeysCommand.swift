@@ -1,8 +1,6 @@
 import ArgumentParser
 import Foundation
-import GatehouseServer
 import GatehouseProtocol
-import GatehouseTokens
 
 struct ServiceAccountKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -18,25 +16,31 @@ struct ServiceAccountKeysCommand: AsyncParsableCommand {
     ])
 }
 
+extension JSONObject {
+  /// The last part of a resource's name.
+  fileprivate var id: String {
+    self["name"]?.string.flatMap { $0.split(separator: "/").last }.map(String.init) ?? ""
+  }
+}
+
 struct ListAccountKeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List a service account's keys.")
 
-  @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress
-
-  @OptionGroup var data: DataOptions
+  @OptionGroup var account: ServiceAccountArgument
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let account = try await database.store.read { try $0.serviceAccount(email) }
-      guard let account else { throw ServiceAccountError.unknown.remedy }
-      var table = TextTable("KEY", "CREATED", "EXPIRES")
-      for key in account.keys {
-        table.add(
-          key.id, key.createdAt.formatted(.iso8601),
-          key.expiresAt?.formatted(.iso8601) ?? "never")
+    try await account.project.run { project in
+      let found = try await project.send(
+        .get, "serviceAccounts", account.email, hint: ServiceAccountsCommand.hint)
+      project.say(found) {
+        var table = TextTable("KEY", "CREATED", "EXPIRES")
+        for key in found.objects("keys") {
+          table.add(
+            key.id, key.shown("validAfterTime"), key["validBeforeTime"]?.string ?? "never")
+        }
+        table.say()
       }
-      table.say()
     }
   }
 }
@@ -45,18 +49,15 @@ struct CreateAccountKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "create", abstract: "Create another key, and a file with its credential.")
 
-  @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress
-
   @OptionGroup var file: CredentialFileOptions
-  @OptionGroup var data: DataOptions
+  @OptionGroup var account: ServiceAccountArgument
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let account = try await database.store.read { try $0.serviceAccount(email) }
-      guard let account else { throw ServiceAccountError.unknown.remedy }
-      let accounts = ServiceAccounts(store: database.store)
-      try await file.write(for: email, of: account.project, in: database) { key in
-        Terminal.say(try await accounts.add(key, to: email, now: Date()).id)
+    try await account.project.run { project in
+      try file.checkTarget()
+      let name = try await file.write(for: account.email, of: project)
+      project.say(["name": .string(name)]) {
+        Terminal.say(name.split(separator: "/").last.map(String.init) ?? name)
       }
     }
   }
@@ -71,34 +72,23 @@ struct AddAccountKeyCommand: AsyncParsableCommand {
       the other.
       """)
 
-  @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress
+  @Argument(help: "The email, as `service-accounts list` shows it.") var email: String
 
   @Argument(help: "A certificate or public key in PEM: RSA of 2048 to 8192 bits.")
   var file: String
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    guard let pem = try? String(contentsOfFile: file, encoding: .utf8) else {
+    guard let pem = try? Data(contentsOf: URL(fileURLWithPath: file)) else {
       throw CommandFailure("the file \(file) can't be read")
     }
-    let key = try Self.key(pem)
-    try await data.withDatabase { database in
-      let added = try await withRemedies {
-        try await ServiceAccounts(store: database.store).add(key, to: email, now: Date())
-      }
-      Terminal.say(added.id)
-    }
-  }
-
-  private static func key(_ pem: String) throws -> PublicKey {
-    do {
-      return try PublicKey(pem: pem)
-    } catch let error as PublicKeyFileError {
-      throw CommandFailure(error.description)
-    } catch let error as PublicKeyError {
-      throw CommandFailure(
-        "the key is rejected (\(error.reason.rawValue)): it must be RSA of 2048 to 8192 bits")
+    try await project.run { project in
+      let key = try await project.send(
+        .post, "serviceAccounts", email, "keys",
+        body: ["publicKeyData": .string(pem.base64EncodedString())],
+        hint: ServiceAccountsCommand.hint)
+      project.say(key) { Terminal.say(key.id) }
     }
   }
 }
@@ -108,7 +98,7 @@ struct DeleteAccountKeyCommand: AsyncParsableCommand {
     commandName: "delete", abstract: "Delete keys, and the access tokens that were issued for them."
   )
 
-  @Argument(help: "The email, as `service-accounts list` shows it.") var email: EmailAddress?
+  @Argument(help: "The email, as `service-accounts list` shows it.") var email: String?
 
   @Argument(help: "The key's id, as `list` shows it.")
   var key: String?
@@ -120,7 +110,8 @@ struct DeleteAccountKeyCommand: AsyncParsableCommand {
       """)
   var addedBy: String?
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var confirmation: ConfirmationOptions
+  @OptionGroup var project: ProjectOptions
 
   func validate() throws {
     guard (addedBy == nil) == (email != nil && key != nil), addedBy == nil || email == nil else {
@@ -129,32 +120,34 @@ struct DeleteAccountKeyCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await data.withDatabase { database in
-      if let addedBy { return try await Self.deleteKeys(addedBy: addedBy, in: database) }
-      // `validate()` has checked that both are given.
-      guard let email, let key else { return }
-      let wasThere = try await withRemedies {
-        try await ServiceAccounts(store: database.store).deleteKey(key, of: email)
-      }
-      guard wasThere else {
-        throw CommandFailure(
-          "there is no key “\(key)”; `gatehouse service-accounts keys list \(email)` lists them")
-      }
-      Terminal.say("Deleted.")
+    if let addedBy { return try await deleteKeys(addedBy: addedBy) }
+    // `validate()` has checked that both are given.
+    guard let email, let key else { return }
+    try await project.run { project in
+      try confirmation.confirm("Delete the key \(key) of \(email)?")
+      let answer = try await project.send(
+        .delete, "serviceAccounts", email, "keys", key,
+        hint: "`gatehouse service-accounts keys list \(email)` lists them")
+      project.say(answer) { Terminal.say("Deleted \(key) of \(email).") }
     }
   }
 
-  private static func deleteKeys(
-    addedBy administrator: String, in database: OpenDatabase
-  ) async throws {
-    let accounts = ServiceAccounts(store: database.store)
-    try await EventLinker(store: database.store).run()
-    let keys = try await accounts.keys(addedBy: administrator)
-    guard !keys.isEmpty else {
-      return Terminal.say("There is no key that \(administrator) added.")
-    }
-    for (account, key) in keys where try await accounts.deleteKey(key, of: account) {
-      Terminal.say("Deleted \(key) of \(account).")
+  private func deleteKeys(addedBy administrator: String) async throws {
+    try await project.administration.withClient { client in
+      let found = try await client.send(
+        .get, ["v2", "server", "serviceAccountKeys"], query: ["addedBy": administrator])
+      let names = found.objects("keys").compactMap { $0["name"]?.string }
+      guard !names.isEmpty else {
+        return client.say(found) {
+          Terminal.say("There is no key that \(administrator) added.")
+        }
+      }
+      try confirmation.confirm("Delete \(names.count) keys that \(administrator) added?")
+      for name in names {
+        let answer = try await client.send(
+          .delete, ["v2"] + name.split(separator: "/").map(String.init))
+        client.say(answer) { Terminal.say("Deleted \(name).") }
+      }
     }
   }
 }

@@ -12,6 +12,11 @@ enum Terminal {
     try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 
+  /// Writes a question to standard error, without a line break.
+  static func ask(_ question: String) {
+    try? FileHandle.standardError.write(contentsOf: Data(question.utf8))
+  }
+
   /// Writes a line to standard error: information that isn't part of the result.
   static func note(_ line: String) {
     try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))

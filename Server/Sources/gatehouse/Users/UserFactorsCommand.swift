@@ -1,8 +1,5 @@
 import ArgumentParser
-import Foundation
-import GatehouseServer
 import GatehouseProtocol
-import GatehouseTokens
 
 struct UserFactorsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,57 +23,49 @@ struct UserFactorsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await user.withAccount { accounts, project, account in
-      let factors = account.secondFactors?.factors ?? []
-      let passkeys = try await accounts.passkeys(of: account, in: project)
-      if remove.isEmpty && !removeAll { return list(factors, passkeys, of: account) }
-      if let unknown = remove.first(where: { id in
-        !factors.contains { $0.id == id } && !passkeys.contains { $0.shownID == id }
-      }) {
-        throw CommandFailure("\(account.uid) has no factor or passkey “\(unknown)”".printable)
+    try await user.withUser { found in
+      let factors = found.user.objects("mfaInfo")
+      let passkeys = found.user.objects("passkeyInfo")
+      if remove.isEmpty && !removeAll {
+        return found.project.say(found.user) { list(factors, passkeys, of: found) }
       }
-      var changes = AdministratorChanges()
-      let kept = removeAll ? [] : factors.filter { !remove.contains($0.id) }
+      let factorIDs = factors.map { $0.shown("mfaEnrollmentId") }
+      let passkeyIDs = passkeys.map { $0.shown("credentialId") }
+      if let unknown = remove.first(where: { !(factorIDs + passkeyIDs).contains($0) }) {
+        throw CommandFailure("\(found.shownUID) has no factor or passkey “\(unknown.printable)”")
+      }
+      let kept =
+        removeAll ? [] : factors.filter { !remove.contains($0.shown("mfaEnrollmentId")) }
+      let removed = passkeyIDs.filter { remove.contains($0) }
+      var changes = JSONObject()
       if kept.count < factors.count {
-        changes.secondFactors = kept.map { AssignedFactor(keeping: $0) }
+        changes["mfa"] = ["enrollments": .array(kept.map { .object($0) })]
       }
-      let removed = passkeys.filter { remove.contains($0.shownID) }
-      changes.profile.removedPasskeys = removed.map(\.credentialID)
-      _ = try await accounts.updateAccount(account.uid, with: changes, in: project, now: Date())
-      Terminal.say("\(factors.count - kept.count + removed.count) are removed.")
+      if !removed.isEmpty { changes["deletePasskey"] = .array(removed.map { .string($0) }) }
+      guard !changes.members.isEmpty else { return Terminal.say("There is nothing to remove.") }
+      try await found.update(
+        changes, saying: "\(factors.count - kept.count + removed.count) are removed")
     }
   }
 
-  private func list(_ factors: [SecondFactor], _ passkeys: [Passkey], of account: Account) {
+  private func list(_ factors: [JSONObject], _ passkeys: [JSONObject], of found: UserClient) {
     guard !factors.isEmpty || !passkeys.isEmpty else {
-      return Terminal.say("\(account.uid) has no second factor and no passkey.".printable)
+      return Terminal.say("\(found.shownUID) has no second factor and no passkey.")
     }
     var table = TextTable("ID", "KIND", "NAME", "SINCE")
     for factor in factors {
+      let phone = factor["unobfuscatedPhoneInfo"]?.string ?? factor["phoneInfo"]?.string
       table.add(
-        factor.id, factor.shownKind, (factor.name ?? "").printable,
-        factor.enrolledAt.formatted(.iso8601))
+        factor.shown("mfaEnrollmentId"), phone ?? "authenticator app",
+        factor.shown("displayName"), factor.shown("enrolledAt"))
     }
     for passkey in passkeys {
       table.add(
-        passkey.shownID, "passkey", passkey.name.printable, passkey.createdAt.formatted(.iso8601))
+        passkey.shown("credentialId"), "passkey", passkey.shown("name"),
+        passkey.time("createdAt") ?? "-")
     }
     table.say()
-    let codes = account.secondFactors?.recoveryCodes.count ?? 0
+    let codes = found.user["recoveryCodesLeft"]?.number?.int64 ?? 0
     if !factors.isEmpty { Terminal.say("\(codes) recovery codes are left.") }
   }
-}
-
-extension SecondFactor {
-  fileprivate var shownKind: String {
-    switch kind {
-    case .phone(let number): number.text
-    case .totp: "authenticator app"
-    }
-  }
-}
-
-extension Passkey {
-  /// `credentialId` of the protocol.
-  fileprivate var shownID: String { Data(credentialID).base64EncodedString() }
 }

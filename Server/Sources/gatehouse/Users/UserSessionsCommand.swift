@@ -1,6 +1,4 @@
 import ArgumentParser
-import Foundation
-import GatehouseServer
 import GatehouseProtocol
 
 struct UserSessionsCommand: AsyncParsableCommand {
@@ -28,32 +26,40 @@ struct UserSessionsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let ids = try end.map { text in
-      guard let id = SessionID(text) else {
-        throw CommandFailure("“\(text)” is not the id of a session")
-      }
-      return id
+    try await user.withUser { found in
+      guard end.isEmpty && !endAll else { return try await self.end(of: found) }
+      let answer = try await found.project.accounts(
+        "sessions", method: .get, query: ["localId": found.uid])
+      found.project.say(answer) { list(answer.objects("sessions"), of: found) }
     }
-    try await user.withAccount { accounts, project, account in
-      guard ids.isEmpty && !endAll else {
-        let count = try await accounts.endSessions(
-          endAll ? nil : ids, of: account.uid, in: project, now: Date())
-        return Terminal.say("\(count) sessions are ended.")
-      }
-      let sessions = try await accounts.sessions(of: account.uid, in: project)
-      guard !sessions.isEmpty else {
-        return Terminal.say("\(account.uid) is not signed in.".printable)
-      }
-      var table = TextTable(
-        "SESSION", "SIGNED IN", "LAST USED", "BY", "NAME", "APP", "USER AGENT", "ADDRESS")
-      for session in sessions {
-        table.add(
-          session.id.description, session.createdAt.formatted(.iso8601),
-          session.lastUsedAt.formatted(.iso8601), session.provider.text,
-          (session.device?.name ?? "").printable, (session.device?.app ?? "").printable,
-          (session.device?.userAgent ?? "").printable, session.device?.address ?? "")
-      }
-      table.say()
+  }
+
+  private func end(of found: UserClient) async throws {
+    let requests: [JSONObject] =
+      endAll ? [["others": true]] : end.map { ["sessionId": .string($0)] }
+    var ended: Int64 = 0
+    for request in requests {
+      var body = request
+      body["localId"] = .string(found.uid)
+      let answer = try await found.project.accounts("endSession", body)
+      ended += answer["ended"]?.number?.int64 ?? 0
     }
+    found.project.say(["ended": .number(JSONNumber(ended))]) {
+      Terminal.say("\(ended) sessions are ended.")
+    }
+  }
+
+  private func list(_ sessions: [JSONObject], of found: UserClient) {
+    guard !sessions.isEmpty else { return Terminal.say("\(found.shownUID) is not signed in.") }
+    var table = TextTable(
+      "SESSION", "SIGNED IN", "LAST USED", "BY", "NAME", "APP", "USER AGENT", "ADDRESS")
+    for session in sessions {
+      table.add(
+        session.shown("sessionId"), session.time("createdAt") ?? "-",
+        session.time("lastUsedAt") ?? "-", session.shown("signInProvider"),
+        session.shown("name"), session.shown("app"), session.shown("userAgent"),
+        session.shown("address"))
+    }
+    table.say()
   }
 }

@@ -2,20 +2,20 @@ import ArgumentParser
 import Foundation
 import GatehouseProtocol
 import GatehouseServer
-import GatehouseTokens
 
 struct UsersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "users", abstract: "Show and change accounts.",
+    commandName: "users", abstract: "Find, show and change accounts.",
     discussion: """
       Name an account by its id, its email or its phone number. A server may use the database at \
       the same time, and applies a change at once.
       """,
     subcommands: [
       ListUsersCommand.self, ShowUserCommand.self, CreateUserCommand.self,
-      DisableUserCommand.self, EnableUserCommand.self, DeleteUserCommand.self,
-      KeepUserCommand.self, UserDataCommand.self, RevokeUserCommand.self, RevokeAllCommand.self,
-      UserSessionsCommand.self, UserFactorsCommand.self, SetClaimsCommand.self,
+      SetEmailCommand.self, SetPasswordCommand.self, ResetLinkCommand.self, SetClaimsCommand.self,
+      UnlinkUserCommand.self, DisableUserCommand.self, EnableUserCommand.self,
+      UserSessionsCommand.self, UserFactorsCommand.self, RevokeUserCommand.self,
+      RevokeAllCommand.self, UserDataCommand.self, KeepUserCommand.self, DeleteUserCommand.self,
     ])
 }
 
@@ -24,31 +24,66 @@ struct UserArgument: ParsableArguments {
   @Argument(help: "The account's id, email, or phone number with its +.")
   var user: String
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
-  /// Opens the database, finds the account, and passes it to `body`.
-  func withAccount(
-    _ body: (AccountsService, Project, Account) async throws -> Void
-  ) async throws {
-    try await data.withDatabase { database in
-      let project = try await database.project(try await project.resolve(in: database))
-      let accounts = try await database.accounts()
-      let found = try await accounts.accounts(matching: selectors, in: project).first
+  /// Finds the account, and passes it to `body`.
+  func withUser(_ body: (UserClient) async throws -> Void) async throws {
+    try await project.run { project in
+      let answer = try await project.accounts("lookup", lookup)
+      let users = answer.objects("users")
+      // An id may look like an email address: the one with the id comes first.
+      let found =
+        users.first { $0["localId"]?.string?.utf8.elementsEqual(user.utf8) == true }
+        ?? users.first
       guard let found else {
         throw CommandFailure(
-          "\(project.id) has no account “\(user)”; `gatehouse users list` lists them")
+          "\(project.project) has no account “\(user)”; `gatehouse users list` lists them")
       }
-      try await body(accounts, project, found)
+      try await body(UserClient(project: project, user: found))
     }
   }
 
-  /// The id is tried first, because an id may look like an email address.
-  private var selectors: [AccountSelector] {
-    [
-      UID(user).map(AccountSelector.uid), EmailAddress(user).map(AccountSelector.email),
-      user.hasPrefix("+") ? .phoneNumber(user) : nil,
-    ].compactMap(\.self)
+  private var lookup: JSONObject {
+    var body: JSONObject = ["localId": [.string(user)]]
+    if let email = EmailAddress(user) { body["email"] = [.string(email.text)] }
+    if user.hasPrefix("+") { body["phoneNumber"] = [.string(user)] }
+    return body
+  }
+}
+
+/// An account, and what an administrator does with it.
+struct UserClient {
+  let project: ProjectClient
+  /// As `accounts:lookup` returns it.
+  let user: JSONObject
+
+  var uid: String { user["localId"]?.string ?? "" }
+  var shownUID: String { uid.printable }
+
+  /// Changes the account.
+  func update(_ changes: JSONObject) async throws -> JSONObject {
+    var body = changes
+    body["localId"] = .string(uid)
+    return try await project.accounts("update", body)
+  }
+
+  /// Changes the account, and says so.
+  func update(_ changes: JSONObject, saying line: String) async throws {
+    let answer = try await update(changes)
+    project.say(answer) { Terminal.say("\(shownUID): \(line)") }
+  }
+}
+
+extension ProjectClient {
+  /// Google's methods for accounts have a path of version 1.
+  @discardableResult
+  func accounts(
+    _ verb: String, _ body: JSONObject? = nil, method: AdministrationClient.Method = .post,
+    query: KeyValuePairs<String, String?> = [:]
+  ) async throws -> JSONObject {
+    try await client.send(
+      method, ["v1", "projects", project, "accounts"], verb: verb.isEmpty ? nil : verb,
+      query: query, body)
   }
 }
 
@@ -62,8 +97,7 @@ struct ListUsersCommand: AsyncParsableCommand {
   @Option(help: "Continue after this id.")
   var after: String?
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func validate() throws {
     if !(1...1000).contains(limit) { throw ValidationError("--limit \(limit): from 1 to 1000") }
@@ -73,33 +107,50 @@ struct ListUsersCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let project = try await database.project(try await project.resolve(in: database))
-      let accounts = try await database.accounts()
-      let page = try await accounts.accounts(
-        after: after.flatMap { UID($0) }, pageSize: limit, in: project)
-      var table = TextTable("ID", "EMAIL", "STATE", "SIGN-IN", "LAST SIGN-IN")
-      for account in page.accounts {
-        table.add(
-          account.uid.text, account.email?.text ?? "-", account.isDisabled ? "disabled" : "enabled",
-          account.signInMethods.joined(separator: ","),
-          account.lastLoginAt?.formatted(.iso8601) ?? "never")
+    try await project.run { project in
+      let page = try await project.accounts(
+        "batchGet", method: .get,
+        query: ["maxResults": String(limit), "nextPageToken": after])
+      let users = page.objects("users")
+      let count = try await project.accounts("query", ["returnUserInfo": false])
+      project.say(page) {
+        var table = TextTable("ID", "EMAIL", "STATE", "SIGN-IN", "LAST SIGN-IN")
+        for user in users { table.add(user) }
+        table.say()
+        Terminal.note(
+          "\(users.count) of \(count["recordsCount"]?.string ?? "?") accounts.")
+        if let last = users.last, users.count == limit {
+          Terminal.note("More: --after \(last.shown("localId"))")
+        }
       }
-      table.say()
-      let count = try await accounts.countAccounts(in: project)
-      Terminal.note("\(page.accounts.count) of \(count) accounts.")
-      if let next = page.next { Terminal.note("More: --after \(next)") }
     }
   }
 }
 
-extension Account {
+extension TextTable {
+  /// A line for an account.
+  mutating func add(_ user: JSONObject) {
+    add(
+      user.shown("localId"), user.shown("email"),
+      user["disabled"]?.bool == true ? "disabled" : "enabled",
+      user.signInMethods.joined(separator: ","), user.time("lastLoginAt") ?? "never")
+  }
+}
+
+extension JSONObject {
   /// The methods with which the user can sign in.
-  var signInMethods: [String] {
-    let methods =
-      (password == nil ? [] : [ProviderID.password.text])
-      + (phoneNumber == nil ? [] : [ProviderID.phone.text]) + identities.map(\.provider.text)
+  fileprivate var signInMethods: [String] {
+    var methods = objects("providerUserInfo").map { $0.shown("providerId") }
+    if !objects("passkeyInfo").isEmpty { methods.append(ProviderID.passkey.text) }
     return methods.isEmpty ? ["-"] : methods
+  }
+
+  /// A time in milliseconds since 1970, as RFC 3339.
+  func time(_ name: String) -> String? {
+    guard let text = self[name]?.string, let milliseconds = Double(text), milliseconds > 0 else {
+      return nil
+    }
+    return Date(timeIntervalSince1970: milliseconds / 1000).formatted(.iso8601)
   }
 }
 
@@ -111,34 +162,41 @@ struct ShowUserCommand: AsyncParsableCommand {
   @OptionGroup var user: UserArgument
 
   func run() async throws {
-    try await user.withAccount { _, _, account in
-      for (name, value) in Self.lines(account) {
-        guard let value else { continue }
-        Terminal.say(name.padding(toLength: 16, withPad: " ", startingAt: 0) + value.printable)
+    try await user.withUser { found in
+      found.project.say(found.user) {
+        for (name, value) in Self.lines(found.user) {
+          guard let value else { continue }
+          Terminal.say(
+            name.padding(toLength: 16, withPad: " ", startingAt: 0) + value.printable)
+        }
       }
     }
   }
 
-  private static func lines(_ account: Account) -> [(String, String?)] {
-    let email = account.email.map { "\($0) (\(account.isEmailVerified ? "" : "not ")verified)" }
-    var lines: [(String, String?)] = [
-      ("id", account.uid.text), ("email", email), ("phone number", account.phoneNumber),
-      ("name", account.displayName), ("photo", account.photoURL),
-      ("state", account.isDisabled ? "disabled" : "enabled"),
-      ("erased on", account.deletionScheduledFor?.formatted(.iso8601)),
-      ("password", account.passwordUpdatedAt.map { "set \($0.formatted(.iso8601))" }),
-    ]
-    for identity in account.identities {
-      lines.append((identity.provider.text, identity.subject.text))
+  private static func lines(_ user: JSONObject) -> [(String, String?)] {
+    let email = user["email"]?.string.map {
+      "\($0) (\(user["emailVerified"]?.bool == true ? "" : "not ")verified)"
     }
-    let factors = account.secondFactors?.factors.count ?? 0
+    var lines: [(String, String?)] = [
+      ("id", user["localId"]?.string), ("email", email),
+      ("phone number", user["phoneNumber"]?.string), ("name", user["displayName"]?.string),
+      ("photo", user["photoUrl"]?.string),
+      ("state", user["disabled"]?.bool == true ? "disabled" : "enabled"),
+      ("erased on", user.time("deletionScheduledFor")),
+    ]
+    for identity in user.objects("providerUserInfo") {
+      lines.append((identity.shown("providerId"), identity["rawId"]?.string ?? "-"))
+    }
+    let passkeys = user.objects("passkeyInfo").count
+    let factors = user.objects("mfaInfo").count
+    let since = user["validSince"]?.string.flatMap { Double($0) }.map {
+      Date(timeIntervalSince1970: $0).formatted(.iso8601)
+    }
     return lines + [
-      ("passkeys", account.passkeys.all > 0 ? "\(account.passkeys.all)" : nil),
+      ("passkeys", passkeys > 0 ? "\(passkeys)" : nil),
       ("second factors", factors > 0 ? "\(factors)" : nil),
-      ("claims", account.customClaims?.jsonText),
-      ("created", account.createdAt.formatted(.iso8601)),
-      ("last sign-in", account.lastLoginAt?.formatted(.iso8601)),
-      ("tokens since", account.validSince.formatted(.iso8601)),
+      ("claims", user["customAttributes"]?.string), ("created", user.time("createdAt")),
+      ("last sign-in", user.time("lastLoginAt")), ("tokens since", since),
     ]
   }
 }
@@ -158,9 +216,10 @@ struct UserDataCommand: AsyncParsableCommand {
   @OptionGroup var user: UserArgument
 
   func run() async throws {
-    try await user.withAccount { accounts, project, account in
-      let export = try await accounts.exportAccount(account.uid, in: project, now: Date())
-      Terminal.say(String(decoding: export.json, as: UTF8.self))
+    try await user.withUser { found in
+      let document = try await found.project.accounts(
+        "export", method: .get, query: ["localId": found.uid])
+      Terminal.say(String(decoding: document.serialized(), as: UTF8.self))
     }
   }
 }

@@ -53,7 +53,8 @@ struct MailScene {
       try await TemporaryFolder.with { folder in
         let production = try await Production.make(in: folder)
         let configured = try await production.command(
-          ["projects", "set", production.project] + settings + domains.flatMap { ["--domain", $0] })
+          ["projects", "set", production.project] + settings + domains.flatMap { ["--domain", $0] }
+            + ["--yes"])
         #expect(configured.status == 0, "\(configured.errors)")
         let scene = MailScene(
           production: production, server: "smtp://127.0.0.1:\(Int(ports["smtp"].number ?? 0))")

@@ -126,7 +126,7 @@ import Testing
       let listed = try await scene.command("mail", "templates", "list")
       #expect(listed.output.contains("resetPassword"))
       let removed = try await scene.command(
-        "mail", "templates", "remove", "resetPassword", "--language", "en")
+        "mail", "templates", "remove", "resetPassword", "--language", "en", "--yes")
       #expect(removed.status == 0, "\(removed.errors)")
       _ = try await app.ask("PASSWORD_RESET", "ann@example.com")
       #expect(try await mail.messages(2).last?["subject"] == "Reset your password for my-app")

@@ -248,7 +248,7 @@ import Testing
             id: club, number: 78, issuer: "https://auth.example.com/club", authorizedDomains: [],
             policies: ProjectPolicies()))
       }
-      try await AndroidApps(store: server.store).set(
+      try await AndroidApps(ProjectDirectory(store: server.store)).set(
         AndroidApp(
           project: try #require(ProjectID(owner)), packageName: "com.example.app",
           fingerprints: [Array(repeating: "AA", count: 32).joined(separator: ":")],

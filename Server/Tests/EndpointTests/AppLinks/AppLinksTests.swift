@@ -50,7 +50,7 @@ import Testing
     try await TestServer.with(.production) { server in
       let shop = try await Self.project(
         "shop", team: "TEAM123456", bundleIDs: ["com.example.widget"], in: server)
-      _ = try await Apps(store: server.store).add(
+      _ = try await Apps(ProjectDirectory(store: server.store)).add(
         bundleID: "com.example.app", displayName: nil, to: shop, now: TestServer.start)
       let ids: JSONValue = ["TEAM123456.com.example.app", "TEAM123456.com.example.widget"]
       #expect(try await Self.get(server, Self.apple)["webcredentials"]?["apps"] == ids)
@@ -64,7 +64,7 @@ import Testing
       let shop = try await Self.project(
         "shop", team: "TEAM123456", bundleIDs: ["com.example.widget"], in: server)
       try await Self.project("club", in: server)
-      _ = try await Apps(store: server.store).add(
+      _ = try await Apps(ProjectDirectory(store: server.store)).add(
         bundleID: "com.example.app", displayName: nil, to: shop, now: TestServer.start)
       #expect(try await Self.get(server, Self.apple).status == 404)
     }
@@ -72,7 +72,7 @@ import Testing
 
   @Test func `Apple's file lists every project's apps, once each`() async throws {
     try await TestServer.with(.production) { server in
-      let apps = Apps(store: server.store)
+      let apps = Apps(ProjectDirectory(store: server.store))
       let shop = try await Self.project("shop", bundleIDs: ["com.example.widget"], in: server)
       let club = try await Self.project("club", in: server)
       _ = try await apps.add(
@@ -103,15 +103,15 @@ import Testing
   @Test func `a change takes effect at once`() async throws {
     try await TestServer.with(.production) { server in
       let shop = try await Self.project("shop", in: server)
-      let apps = Apps(store: server.store)
+      let apps = Apps(ProjectDirectory(store: server.store))
       let app = try await apps.add(
         bundleID: "com.example.app", displayName: nil, to: shop, now: TestServer.start)
       _ = try await server.services.projects.refresh()
       #expect(try await Self.get(server, Self.apple).status == 404)
-      #expect(try await apps.setTeam("TEAM123456", ofApp: app.id))
+      #expect(try await apps.update(app.id, of: shop) { $0.teamID = "TEAM123456" } != nil)
       _ = try await server.services.projects.refresh()
       #expect(try await Self.get(server, Self.apple).text.contains("TEAM123456.com.example.app"))
-      #expect(try await apps.delete(app.id))
+      #expect(try await apps.delete(app.id, of: shop))
       _ = try await server.services.projects.refresh()
       #expect(try await Self.get(server, Self.apple).status == 404)
     }
@@ -119,7 +119,7 @@ import Testing
 
   @Test func `Google's file lists each package, with all its fingerprints`() async throws {
     try await TestServer.with(.production) { server in
-      let apps = AndroidApps(store: server.store)
+      let apps = AndroidApps(ProjectDirectory(store: server.store))
       for (name, first) in [("shop", "AA"), ("club", "BB")] {
         let id = try await Self.project(name, in: server)
         try await apps.set(

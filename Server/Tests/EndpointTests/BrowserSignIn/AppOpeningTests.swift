@@ -109,7 +109,7 @@ import Testing
 
   @Test func `an app that the project no longer lists isn't offered`() async throws {
     try await TestServer.withShop(domains: [], bundleID: "com.example.shop") { server, app in
-      let apps = Apps(store: server.store)
+      let apps = Apps(ProjectDirectory(store: server.store))
       let key = try await apps.createKey(for: app.project, displayName: nil)
       let flow = try await BrowserFlow(
         server, "google.com", ["apiKey": key.text, "ibi": "com.example.shop"])
@@ -119,7 +119,7 @@ import Testing
       let query = String(deepLink.drop { $0 != "?" }.dropFirst())
       let offered = try await BrowserFlow.get(server, query, path: "/__/auth/callback")
       #expect(button(offered) == location)
-      #expect(try await apps.delete(app.id))
+      #expect(try await apps.delete(app.id, of: app.project))
       let gone = try await BrowserFlow.get(server, query, path: "/__/auth/callback")
       #expect(gone.heading == "Go back to the app")
       #expect(button(gone) == nil)

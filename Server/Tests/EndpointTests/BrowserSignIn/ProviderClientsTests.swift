@@ -93,7 +93,7 @@ import Testing
     try await TestServer.with { server in
       // Creates the project.
       _ = try await server.call(.accounts("signUp", [:]))
-      _ = try await Apps(store: server.store)
+      _ = try await Apps(ProjectDirectory(store: server.store))
         .add(
           bundleID: "com.example.known", displayName: nil, teamID: nil,
           to: try #require(ProjectID(TestServer.project)), now: TestServer.start)

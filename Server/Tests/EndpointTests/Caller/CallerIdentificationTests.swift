@@ -11,7 +11,7 @@ import Testing
   private struct Asked {
     var path = "/v1/projects/demo/accounts:query"
     var access = Route.Access.administrator
-    var role = AdministratorRole.admin
+    var role = AdministratorRole.administrator
     var query = ""
     var headers = HTTPFields()
     var body: JSONObject = JSONObject()
@@ -205,12 +205,12 @@ import Testing
           $0.role = role
         }
       }
-      for (token, role) in [(admin, AdministratorRole.admin), (viewer, .viewer)] {
+      for (token, role) in [(admin, AdministratorRole.administrator), (viewer, .viewer)] {
         let established = try await establish(asked(token, role), server)
         #expect(established.isAdministrator)
       }
-      await #expect(throws: APIError.roleNotEnough) {
-        try await establish(asked(viewer, .admin), server)
+      await #expect(throws: APIError.roleNotEnough(.viewer, needed: .administrator)) {
+        try await establish(asked(viewer, .administrator), server)
       }
     }
   }
@@ -248,7 +248,7 @@ import Testing
       await #expect(throws: APIError.otherProject) {
         try await establish(asked("key=\(Self.key)", ["targetProjectId": "other"]), server)
       }
-      await #expect(throws: APIError.otherProject) {
+      await #expect(throws: APIError.refused(.missingProjectID)) {
         try await establish(asked("", JSONObject()), server)
       }
     }

@@ -23,7 +23,7 @@ import Testing
       .admin(
         .post, "v2/projects/demo/oauthIdpConfigs?oauthIdpConfigId=oidc.zero",
         ["clientId": "c", "displayName": text, "issuer": "https://id.example.com"]), refusal),
-    Row(.admin(.post, "v1/projects/a%00b/accounts", [:]), "MISSING_PROJECT_ID"),
+    Row(.admin(.post, "v1/projects/a%00b/accounts", [:]), "Invalid project id."),
     Row(
       .admin(.post, "v1/projects/demo/accounts", ["phoneNumber": text]),
       "INVALID_PHONE_NUMBER : Invalid format."),

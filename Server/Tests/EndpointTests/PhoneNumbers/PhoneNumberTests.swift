@@ -422,7 +422,7 @@ import Testing
           .patch, path,
           ["signIn": ["phoneNumber": ["testPhoneNumbers": ["+15555550100": "123456"]]]]
         ).with { $0.query = "updateMask=signIn.phoneNumber.testPhoneNumbers" })
-      for (role, shown) in [(AdministratorRole.admin, "123456"), (.viewer, "******")] {
+      for (role, shown) in [(AdministratorRole.administrator, "123456"), (.viewer, "******")] {
         let (key, _) = try await server.services.adminKeys.create(
           for: demo, role: role, expiresAt: nil, now: TestServer.start)
         let read = try await server.call(

@@ -31,7 +31,8 @@ import Testing
   private static func line(_ route: Route) -> String {
     let line =
       "\(route.method.rawValue) \(route.pattern) \(route.name): \(route.access)"
-      + (route.role == .viewer ? " viewer" : "")
+      + (route.role == .administrator ? "" : " \(route.role)")
+      + (route.isOfAnyProject ? " of any project" : "")
       + (route.envelope == .identityToolkit ? "" : " \(route.envelope)")
       + (route.bodyBytes.map { " \($0)" } ?? "") + (route.isFramed ? " framed" : "")
     return route.isSignIn ? line + " sign-in" : line

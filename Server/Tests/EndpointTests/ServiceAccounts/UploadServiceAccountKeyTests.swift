@@ -86,7 +86,7 @@ import X509
       let pem = try SharedKeys.provider.get().spkiPEM
       #expect(try await server.call(.upload(pem)).status == 200)
       _ = try await server.services.serviceAccounts.update(
-        try #require(EmailAddress("robot@example.com"))
+        try #require(EmailAddress("robot@example.com")), in: server.demo
       ) { $0.roles.insert(.admin) }
       let reply = try await server.call(.upload(try SharedKeys.signing.get().spkiPEM))
       #expect(reply.status == 403)

@@ -19,7 +19,7 @@ extension TestServer {
             policies: ProjectPolicies()))
         for provider in FakeProviders.configurations { try transaction.save(provider, in: id) }
       }
-      let app = try await Apps(store: server.store).add(
+      let app = try await Apps(ProjectDirectory(store: server.store)).add(
         bundleID: bundleID, displayName: nil, to: id, now: start)
       try await body(server, app)
     }

@@ -1,3 +1,4 @@
+import GatehouseProtocol
 import GatehouseServer
 import Testing
 
@@ -13,51 +14,79 @@ import Testing
     #expect(values["recentSignInSeconds"] == "300")
   }
 
-  @Test func `assigning every listed value changes nothing`() throws {
+  /// The policies changed by names with texts, as the command sends them.
+  private func merging(_ changes: JSONObject) throws -> ProjectPolicies {
+    try document.merging(changes)
+  }
+
+  @Test func `setting every policy to what it is changes nothing`() throws {
+    #expect(try merging(document.object) == ProjectPolicies())
     for (name, value) in document.values {
-      #expect(try document.assign("\(name)=\(value)") == ProjectPolicies())
+      #expect(try merging([name: .string(value)]) == ProjectPolicies())
     }
   }
 
-  @Test func `a Boolean policy is set`() throws {
+  @Test(arguments: [.bool(true), "true"] as [JSONValue])
+  func `a Boolean policy is set`(value: JSONValue) throws {
     var expected = ProjectPolicies()
     expected.allowsAnonymous = true
-    #expect(try document.assign("allowsAnonymous=true") == expected)
+    #expect(try merging(["allowsAnonymous": value]) == expected)
   }
 
-  @Test func `a number is set`() throws {
+  @Test(
+    arguments: [
+      ["rateLimits.codesPerAddress": "7"], ["rateLimits": ["codesPerAddress": 7]],
+    ] as [JSONObject])
+  func `a policy within another is named by both, or nested`(changes: JSONObject) throws {
     var expected = ProjectPolicies()
-    expected.refreshGraceSeconds = 30
-    #expect(try document.assign("refreshGraceSeconds=30") == expected)
+    expected.rateLimits.codesPerAddress = 7
+    #expect(try merging(changes) == expected)
   }
 
-  @Test(arguments: [
-    ("allowsAnonymous=yes", "allowsAnonymous: “yes” is not valid; now it is “false”"),
-    ("allowsAnonymous=1", "allowsAnonymous: “1” is not valid; now it is “false”"),
-    ("allowsAnonymous", "“allowsAnonymous”: write it as name=value"),
-    ("refreshGraceSeconds=true", "refreshGraceSeconds: “true” is not valid; now it is “60”"),
-    ("refreshGraceSeconds=-1", "refreshGraceSeconds: -1 is not from 0 to 600"),
-    ("refreshGraceSeconds=601", "refreshGraceSeconds: 601 is not from 0 to 600"),
-    ("recentSignInSeconds=0", "recentSignInSeconds: 0 is not from 1 to 86400"),
-    (
-      "recentSignInSeconds=99999999999999999999",
-      "recentSignInSeconds: “99999999999999999999” is not valid; now it is “300”"
-    ),
-  ])
-  func `an invalid value is rejected with the allowed ones`(_ assignment: String, _ fault: String) {
-    #expect {
-      try document.assign(assignment)
-    } throws: {
-      ($0 as? PolicyFault)?.description == fault
-    }
+  @Test func `null is the default, and a map is one value`() throws {
+    var changed = ProjectPolicies()
+    changed.refreshGraceSeconds = 30
+    changed.phone.testNumbers = ["+15555550100": "123456"]
+    let document = try PolicyDocument(changed)
+    let policies = try document.merging([
+      "refreshGraceSeconds": .null, "phone": ["testNumbers": ["+15555550101": "654321"]],
+    ])
+    #expect(policies.refreshGraceSeconds == 60)
+    #expect(policies.phone.testNumbers == ["+15555550101": "654321"])
   }
 
-  @Test func `an unknown name is rejected with a list of all names`() {
+  @Test(
+    arguments: [
+      (["allowsAnonymous": "yes"], "allowsAnonymous: “yes” is not valid; now it is “false”"),
+      (["allowsAnonymous": 1], "allowsAnonymous: “1” is not valid; now it is “false”"),
+      (
+        ["refreshGraceSeconds": true], "refreshGraceSeconds: “true” is not valid; now it is “60”"
+      ),
+      (["refreshGraceSeconds": -1], "refreshGraceSeconds: -1 is not from 0 to 600"),
+      (["refreshGraceSeconds": "601"], "refreshGraceSeconds: 601 is not from 0 to 600"),
+      (["recentSignInSeconds": 0], "recentSignInSeconds: 0 is not from 1 to 86400"),
+      (
+        ["recentSignInSeconds": "99999999999999999999"],
+        "recentSignInSeconds: “99999999999999999999” is not valid; now it is “300”"
+      ),
+      (["rateLimits": "none"], "rateLimits: “none” is not valid; now it is “”"),
+      (
+        ["allowsAnonymous": true, "allowsanonymus": true],
+        "there is no policy “allowsanonymus”; did you mean “allowsAnonymous”?"
+      ),
+    ] as [(JSONObject, String)])
+  func `what isn't valid is refused, and nothing is changed`(
+    _ changes: JSONObject, _ fault: String
+  ) {
+    #expect { try merging(changes) } throws: { ($0 as? PolicyFault)?.description == fault }
+  }
+
+  @Test func `a name that is like no other is refused with all names`() {
     #expect {
-      try document.assign("allowsanonymous=true")
+      try merging(["colour": "green"])
     } throws: { error in
       let text = (error as? PolicyFault)?.description ?? ""
-      return text.hasPrefix("there is no policy “allowsanonymous”; choose from ")
+      return text.hasPrefix("there is no policy “colour”; there are ")
         && text.contains("allowsAnonymous")
     }
   }

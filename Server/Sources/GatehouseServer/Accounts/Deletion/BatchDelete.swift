@@ -6,7 +6,9 @@ struct BatchDelete: Endpoint {
 
   var routes: [Route] {
     [
-      .administrator(.post, "v1/projects/*/accounts:batchDelete", "accounts.batchDelete", answer)
+      .administrator(
+        .post, "v1/projects/*/accounts:batchDelete", "accounts.batchDelete",
+        role: .support, answer)
     ]
   }
 

@@ -8,8 +8,11 @@ struct Delete: Endpoint {
   var routes: [Route] {
     Route.account("delete", v3: "deleteAccount", answer)
       + [
-        .administrator(.post, "v1/projects/*/accounts:delete", "accounts.delete", answer)
-          .alsoOfClients
+        .administrator(
+          .post, "v1/projects/*/accounts:delete", "accounts.delete", role: .support,
+          answer
+        )
+        .alsoOfClients
       ]
   }
 

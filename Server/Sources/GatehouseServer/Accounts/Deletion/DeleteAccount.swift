@@ -108,6 +108,16 @@ extension AccountsService {
   }
 }
 
+extension AccountsService {
+  /// Deletes every account of a project that is about to be deleted, without events and revocations.
+  func dropAccounts(of project: ProjectID) async throws {
+    var isDone = false
+    while !isDone {
+      isDone = try await store.write { try $0.dropAccounts(of: project, limit: 500) == 0 }
+    }
+  }
+}
+
 extension Transaction {
   /// The time at which the account will be erased, if its deletion is scheduled already, the account
   /// isn't disabled, and the session belongs to the account. Otherwise nil.

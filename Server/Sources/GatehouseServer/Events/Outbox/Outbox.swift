@@ -1,4 +1,5 @@
 package import struct Foundation.Date
+package import GatehouseProtocol
 
 /// What an operator does with entries of the outbox.
 package struct Outbox: Sendable {
@@ -20,15 +21,18 @@ package struct Outbox: Sendable {
 
   /// ``retry(_:now:)`` for every entry that was given up.
   ///
+  /// - Parameter project: Only its entries; nil: those of all.
   /// - Returns: How many there were.
-  package func retryFailed(now: Date) async throws -> Int {
+  package func retryFailed(of project: ProjectID? = nil, now: Date) async throws -> Int {
     var count = 0
     var position: Int64?
     repeat {
       let start = position
       let (restarted, end) = try await store.write { transaction in
         let page = try transaction.outboxPage(after: start, limit: 200)
-        let failed = page.entries.filter { $0.failedAt != nil }
+        let failed = page.entries.filter { entry in
+          entry.failedAt != nil && (project.map { $0 == entry.project } ?? true)
+        }
         for entry in failed { try transaction.restart(entry, now: now) }
         return (failed.count, page.position)
       }
@@ -42,7 +46,14 @@ package struct Outbox: Sendable {
   ///
   /// - Returns: False if the entry doesn't exist.
   package func drop(_ id: OutboxID) async throws -> Bool {
-    try await store.write { try $0.deleteOutboxEntry(id) }
+    try await store.write { transaction in
+      guard let entry = try transaction.outboxEntry(id) else { return false }
+      // The work is lost: the log says who decided that.
+      try transaction.recordSetting(
+        SettingName("outbox entry", id.text), .deleted,
+        details: ["kind": entry.task.kind.rawValue], in: entry.project)
+      return try transaction.deleteOutboxEntry(id)
+    }
   }
 }
 

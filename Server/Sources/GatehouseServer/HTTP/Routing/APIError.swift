@@ -123,9 +123,19 @@ struct APIError: Error, Hashable, Sendable {
     .insufficientPermission,
     "The credential is valid, but not for this project. Use an administrator's key or a "
       + "service account of the project.")
-  static let roleNotEnough = APIError.permissionDenied(
+  static let oneProject = APIError.permissionDenied(
     .insufficientPermission,
-    "The credential has the role viewer, but the request changes something or shows a secret.")
+    "The credential is valid for one project only, but the request is about the server. Use an "
+      + "administrator's key that is valid for all projects.")
+
+  static func roleNotEnough(
+    _ role: AdministratorRole, needed: AdministratorRole
+  ) -> APIError {
+    .permissionDenied(
+      .insufficientPermission,
+      "The credential has the role \(role.rawValue), but the request needs the role "
+        + "\(needed.rawValue).")
+  }
   static let configurationNotFound = APIError.refused(
     .operationNotAllowed, "The identity provider configuration is not found.")
   static let unavailable = APIError(

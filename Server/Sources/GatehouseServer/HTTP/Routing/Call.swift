@@ -8,8 +8,8 @@ import NIOCore
 struct Call: Sendable {
   /// The project named by the caller's key, the path or the body.
   private(set) var project: Project?
-  /// What the caller may do as an administrator of the project. Nil for any other caller.
-  let role: AdministratorRole?
+  /// The caller, if it is an administrator of the project, or of the server.
+  let administrator: Administrator?
   /// The address of the client, for limits.
   let client: ClientAddress
   /// The API key in the request, if any.
@@ -30,7 +30,16 @@ struct Call: Sendable {
   /// For cookies, languages, and the host name that the browser uses for this server.
   let head: HTTPRequest
 
-  var isAdministrator: Bool { role != nil }
+  var isAdministrator: Bool { administrator != nil }
+
+  /// What the caller may do as an administrator. Nil for any other caller.
+  var role: AdministratorRole? { administrator?.role }
+
+  /// - Throws: ``APIError/roleNotEnough(_:needed:)``. A route's own role is checked before it is called.
+  func require(_ role: AdministratorRole) throws(APIError) {
+    guard let own = self.role else { throw .credentialRefused }
+    guard own.includes(role) else { throw .roleNotEnough(own, needed: role) }
+  }
 
   /// The parameters of the query.
   var parameters: WireParameters { WireParameters(query) }

@@ -11,15 +11,18 @@ struct RequestPath: Sendable {
   private(set) var pattern: String
   /// The project in the path, as written there.
   private(set) var project: String?
-  /// The id after a collection: `oauthIdpConfigs/{resource}`, `serviceAccounts/{resource}/…`,
-  /// `hooks/{resource}[:verb]`; in
-  /// `__/auth/handler/{p}/{resource}` and `__/auth/keys/{p}/{resource}`, the provider.
-  private(set) var resource: String?
+  /// The ids after collections, from the left: `hooks/{id}[:verb]`, `serviceAccounts/{id}/keys/{id}`. An id that
+  /// can't be decoded is empty. In `__/auth/handler/{p}/{id}` and `__/auth/keys/{p}/{id}`, the provider.
+  private(set) var resources: [String] = []
+
+  /// The first of ``resources``.
+  var resource: String? { resources.first }
 
   /// Whether the path belongs to the administrator's API or the emulator's, even if no route
   /// exists.
   var isAdministrative: Bool {
-    pattern.utf8.starts(with: "emulator/".utf8)
+    pattern.utf8.starts(with: "emulator/".utf8) || pattern.utf8.elementsEqual("v2/projects".utf8)
+      || pattern.utf8.starts(with: "v2/server/".utf8)
       || pattern.utf8.dropFirst(2).starts(with: "/projects/*".utf8)
   }
 
@@ -29,7 +32,6 @@ struct RequestPath: Sendable {
   private static let hosts = [
     "identitytoolkit.googleapis.com", "securetoken.googleapis.com", "www.googleapis.com",
   ]
-  private static let collections = ["oauthIdpConfigs", "defaultSupportedIdpConfigs"]
 
   init(_ path: String) {
     pattern = ""
@@ -48,23 +50,16 @@ struct RequestPath: Sendable {
     if segments.starts(with: ["admin", "v2"], by: Self.isSame) { segments = segments.dropFirst() }
     var parts = segments.map { String(decoding: $0, as: UTF8.self) }
     takeProject(from: &parts)
-    if parts.count == 5, Self.collections.contains(parts[3]) {
-      resource = parts[4].removingPercentEncoding
-      parts[4] = "*"
-    } else if parts.count == 6, parts[3] == "serviceAccounts" {
-      resource = parts[4].removingPercentEncoding
-      parts[4] = "*"
-    } else if parts.count >= 5, parts[3] == "hooks", parts.count <= 6 {
-      // `hooks/{resource}[:verb]` and `hooks/{resource}/deliveries`.
-      let colon = parts[4].utf8.firstIndex(of: UInt8(ascii: ":")) ?? parts[4].endIndex
-      resource = String(parts[4][..<colon]).removingPercentEncoding
-      parts[4] = "*" + parts[4][colon...]
+    if parts.count >= 5, parts[1] == "projects" {
+      takeResources(from: &parts, at: 4)
+    } else if parts.count >= 4, parts[..<2] == ["v2", "server"] {
+      takeResources(from: &parts, at: 3)
     } else if parts.count == 5, parts[..<2] == ["__", "auth"],
       ["handler", "keys"].contains(parts[2])
     {
       // Not decoded: a redirect URI is compared byte for byte (RFC 9700 §2.1).
       project = parts[3]
-      resource = parts[4]
+      resources = [parts[4]]
       parts[3...4] = ["*", "*"]
     }
     pattern = parts.joined(separator: "/")
@@ -91,6 +86,22 @@ struct RequestPath: Sendable {
     let colon = named.utf8.firstIndex(of: UInt8(ascii: ":")) ?? named.endIndex
     project = String(named[..<colon]).removingPercentEncoding
     parts[place] = "*" + named[colon...]
+  }
+
+  /// Takes the ids from a path of collections and ids in turn. A verb is the letters after the last colon: ids of
+  /// apps contain colons too.
+  private mutating func takeResources(from parts: inout [String], at first: Int) {
+    for place in stride(from: first, to: parts.count, by: 2) {
+      let part = parts[place]
+      var end = part.endIndex
+      if let colon = part.utf8.lastIndex(of: UInt8(ascii: ":")),
+        part.utf8[colon...].dropFirst().allSatisfy({ (0x61...0x7A).contains($0 | 0x20) })
+      {
+        end = colon
+      }
+      resources.append(String(part[..<end]).removingPercentEncoding ?? "")
+      parts[place] = "*" + part[end...]
+    }
   }
 
   private static func isSame(_ left: Substring.UTF8View, _ right: String) -> Bool {

@@ -9,7 +9,7 @@ struct Route: Sendable {
   let name: String
   let access: Access
   /// The lowest role with which an administrator may call it.
-  var role: AdministratorRole = .admin
+  var role: AdministratorRole = .administrator
   let envelope: Envelope
   /// The limit of the body, if it is higher than the server's general limit. Only an administrator
   /// may then call the route, and is authenticated before the body is read.
@@ -21,6 +21,8 @@ struct Route: Sendable {
   var isStream = false
   /// Whether the body is passed as ``Call/bytes`` instead of being parsed.
   var takesRawBody = false
+  /// For ``Access/server``: whether an administrator of one project may call it.
+  var isOfAnyProject = false
   /// For an administrator's route: whether clients have the method, too, without a project in its path.
   var isAlsoOfClients = false
   /// Whether a success can begin a session: ``RefusalLog`` shows a refusal without a change of settings.
@@ -42,6 +44,8 @@ struct Route: Sendable {
     case clientOrAssertion
     /// An administrator of the project that the path names.
     case administrator
+    /// An administrator of all projects; with ``Route/isOfAnyProject``, of any.
+    case server
     /// The emulator's control endpoints: without a credential, only in `--dev`.
     case development
   }
@@ -71,7 +75,7 @@ struct Route: Sendable {
   var isForApps: Bool {
     switch access {
     case .client, .user, .clientOrAssertion: true
-    case .anyone, .administrator, .development: false
+    case .anyone, .administrator, .server, .development: false
     }
   }
 
@@ -81,7 +85,7 @@ struct Route: Sendable {
     if case .page = envelope { return true }
     return switch access {
     case .anyone, .client, .user, .clientOrAssertion: true
-    case .administrator, .development: false
+    case .administrator, .server, .development: false
     }
   }
 }
@@ -109,7 +113,8 @@ extension Route {
 
   /// A client's method of accounts, under its v1 and its v3 name.
   static func account(
-    _ name: String, v3: String, role: AdministratorRole = .admin, _ handle: @escaping Handler
+    _ name: String, v3: String, role: AdministratorRole = .administrator,
+    _ handle: @escaping Handler
   ) -> [Route] {
     ["v1/accounts:\(name)", "relyingparty/\(v3)"].map { pattern in
       Route(
@@ -161,14 +166,24 @@ extension Route {
   /// An administrator's method.
   ///
   /// - Parameter role: The lowest role that may call it. Use `viewer` only for a method that changes
-  ///   nothing and returns no secret.
+  ///   nothing and returns no secret, and `support` only for one that changes accounts.
   static func administrator(
     _ method: Method, _ pattern: String, _ name: String,
-    role: AdministratorRole = .admin, bodyBytes: Int? = nil, _ handle: @escaping Handler
+    role: AdministratorRole = .administrator, bodyBytes: Int? = nil, _ handle: @escaping Handler
   ) -> Route {
     Route(
       method: method.http, pattern: pattern, name: name, access: .administrator, role: role,
       envelope: .identityToolkit, bodyBytes: bodyBytes, handle: handle)
+  }
+
+  /// A method of the administrators of the server.
+  static func server(
+    _ method: Method, _ pattern: String, _ name: String, role: AdministratorRole = .owner,
+    isOfAnyProject: Bool = false, _ handle: @escaping Handler
+  ) -> Route {
+    Route(
+      method: method.http, pattern: pattern, name: name, access: .server, role: role,
+      envelope: .identityToolkit, isOfAnyProject: isOfAnyProject, handle: handle)
   }
 
   /// A control method of the emulator. It exists only in `--dev`.

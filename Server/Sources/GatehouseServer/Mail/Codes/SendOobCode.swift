@@ -11,7 +11,8 @@ struct SendOobCode: Endpoint {
     Route.account("sendOobCode", v3: "getOobConfirmationCode", answer)
       + [
         .administrator(
-          .post, "v1/projects/*/accounts:sendOobCode", "accounts.sendOobCode", answer
+          .post, "v1/projects/*/accounts:sendOobCode", "accounts.sendOobCode", role: .support,
+          answer
         ).alsoOfClients
       ]
   }

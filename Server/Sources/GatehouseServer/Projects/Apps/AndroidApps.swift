@@ -2,9 +2,9 @@ package import GatehouseProtocol
 
 /// Manages a project's apps on Android for an operator.
 package struct AndroidApps: Sendable {
-  private let store: any Store
+  private let projects: ProjectDirectory
 
-  package init(store: any Store) { self.store = store }
+  package init(_ projects: ProjectDirectory) { self.projects = projects }
 
   /// Why an app can't be saved.
   package enum Refusal: Error, Hashable, Sendable {
@@ -17,7 +17,7 @@ package struct AndroidApps: Sendable {
   ///
   /// - Throws: ``Refusal``.
   package func set(_ app: AndroidApp) async throws {
-    try await store.write { transaction in
+    try await projects.changing { transaction in
       guard try transaction.project(app.project) != nil else { throw Refusal.unknownProject }
       let others = try transaction.androidApps(of: app.project)
         .filter { !$0.packageName.hasSameBytes(as: app.packageName) }
@@ -28,6 +28,6 @@ package struct AndroidApps: Sendable {
 
   /// False if the project has no such app.
   package func delete(_ packageName: String, of project: ProjectID) async throws -> Bool {
-    try await store.write { try $0.deleteAndroidApp(packageName, of: project) }
+    try await projects.changing { try $0.deleteAndroidApp(packageName, of: project) }
   }
 }

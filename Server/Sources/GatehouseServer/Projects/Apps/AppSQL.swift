@@ -11,6 +11,6 @@ enum AppSQL: String, SQLStatement {
     INSERT INTO apps (id, project, bundle_id, display_name, api_key, created_at, team_id)
     VALUES (?, ?, ?, ?, ?, ?, ?)
     """
-  case setTeam = "UPDATE apps SET team_id = ? WHERE id = ?"
+  case update = "UPDATE apps SET display_name = ?, team_id = ? WHERE id = ?"
   case delete = "DELETE FROM apps WHERE id = ?"
 }

@@ -6,9 +6,9 @@ package import GatehouseProtocol
 /// An API key is no secret: it identifies the project in a client's request. When a key is deleted, the
 /// requests of every build of an app that contains this key are rejected.
 package struct Apps: Sendable {
-  private let store: any Store
+  private let projects: ProjectDirectory
 
-  package init(store: any Store) { self.store = store }
+  package init(_ projects: ProjectDirectory) { self.projects = projects }
 
   /// Why an app or a key can't be created or deleted.
   package enum Refusal: Error, Hashable, Sendable {
@@ -29,7 +29,7 @@ package struct Apps: Sendable {
     var generator = SystemRandomNumberGenerator()
     let digits = String(generator.next() as UInt64, radix: 16)
     let suffix = String(repeating: "0", count: 16 - digits.count) + digits
-    return try await store.write { transaction in
+    return try await projects.changing { transaction in
       guard let known = try transaction.project(project) else { throw Refusal.unknownProject }
       let others = try transaction.apps(of: project)
       if let other = others.first(where: { $0.bundleID.hasSameBytes(as: bundleID) }) {
@@ -44,22 +44,26 @@ package struct Apps: Sendable {
     }
   }
 
-  /// Sets or removes the app's team. False if there is no such app.
+  /// Changes the app's name or team.
   ///
-  /// - Parameter teamID: Nil: the app has no team of its own; see ``LinkedApps/appleAppIDs``.
-  package func setTeam(_ teamID: String?, ofApp id: String) async throws -> Bool {
-    try await store.write { transaction in
-      guard try transaction.app(id) != nil else { return false }
-      try transaction.setTeam(teamID, ofApp: id)
-      return true
+  /// - Parameter id: The app's id, or its bundle id.
+  /// - Returns: The app afterwards; nil if the project has no such app.
+  package func update(
+    _ id: String, of project: ProjectID, _ change: @escaping @Sendable (inout App) -> Void
+  ) async throws -> App? {
+    try await projects.changing { transaction in
+      guard var app = try transaction.app(named: id, of: project) else { return nil }
+      change(&app)
+      try transaction.update(app)
+      return app
     }
   }
 
-  /// Deletes the app and its API key. False if there is no such app.
-  package func delete(_ id: String) async throws -> Bool {
-    try await store.write { transaction in
-      guard let app = try transaction.app(id) else { return false }
-      try transaction.deleteApp(id)
+  /// Deletes the app and its API key. False if the project has no such app.
+  package func delete(_ id: String, of project: ProjectID) async throws -> Bool {
+    try await projects.changing { transaction in
+      guard let app = try transaction.app(named: id, of: project) else { return false }
+      try transaction.delete(app)
       _ = try transaction.deleteAPIKey(app.apiKey)
       return true
     }
@@ -68,7 +72,7 @@ package struct Apps: Sendable {
   /// - Throws: ``Refusal/unknownProject``.
   package func createKey(for project: ProjectID, displayName: String?) async throws -> APIKey {
     let key = APIKey.random(for: project, displayName: displayName)
-    try await store.write { transaction in
+    try await projects.changing { transaction in
       guard try transaction.project(project) != nil else { throw Refusal.unknownProject }
       try transaction.insert(key)
     }
@@ -79,7 +83,7 @@ package struct Apps: Sendable {
   ///
   /// - Throws: ``Refusal/keyOfApp(appID:)``.
   package func deleteKey(_ text: String, of project: ProjectID) async throws -> Bool {
-    try await store.write { transaction in
+    try await projects.changing { transaction in
       guard try transaction.apiKey(text)?.project == project else { return false }
       let apps = try transaction.apps(of: project)
       if let app = apps.first(where: { $0.apiKey.hasSameBytes(as: text) }) {
@@ -87,6 +91,13 @@ package struct Apps: Sendable {
       }
       return try transaction.deleteAPIKey(text)
     }
+  }
+}
+
+extension Transaction {
+  /// The project's app with this id, or with this bundle id.
+  package func app(named id: String, of project: ProjectID) throws -> App? {
+    try apps(of: project).first { $0.id.hasSameBytes(as: id) || $0.bundleID.hasSameBytes(as: id) }
   }
 }
 

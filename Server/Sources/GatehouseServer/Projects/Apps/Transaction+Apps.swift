@@ -19,14 +19,16 @@ extension Transaction {
     try recordSetting(SettingName("app", app.id), in: app.project)
   }
 
-  package func setTeam(_ teamID: String?, ofApp id: String) throws {
-    try connection.run(AppSQL.setTeam, .optional(teamID), .text(id))
-    try recordSetting(SettingName("app", id), in: nil)
+  /// Writes the app's name and team.
+  package func update(_ app: App) throws {
+    try connection.run(
+      AppSQL.update, .optional(app.displayName), .optional(app.teamID), .text(app.id))
+    try recordSetting(SettingName("app", app.id), in: app.project)
   }
 
-  package func deleteApp(_ id: String) throws {
-    try connection.run(AppSQL.delete, .text(id))
-    try recordSetting(SettingName("app", id), .deleted, in: nil)
+  package func delete(_ app: App) throws {
+    try connection.run(AppSQL.delete, .text(app.id))
+    try recordSetting(SettingName("app", app.id), .deleted, in: app.project)
   }
 
   private static func app(_ row: SQLRow) throws -> App {

@@ -57,29 +57,19 @@ package struct AccessTokens: Sendable {
     }
   }
 
-  /// Whether the token belongs to an administrator of any project.
-  package func isGood(_ bearer: Secret<String>, now: Date) async throws -> Bool {
-    guard let digest = RandomSecret.digest(of: bearer, mark: .accessToken) else { return false }
-    return try await store.read { transaction in
-      guard let token = try transaction.accessToken(digest: digest), now < token.expiresAt,
-        let account = try transaction.serviceAccount(token.account)
-      else { return false }
-      return account.may(.admin, with: token.keyID, now: now)
-    }
-  }
-
-  /// The administrator who has the token; nil if the token isn't valid for the project. The
-  /// administrator's name is the service account's email.
+  /// The administrator who has the token; nil if there is none. The administrator's name is the service
+  /// account's email.
   package func administrator(
-    with bearer: Secret<String>, in project: ProjectID, now: Date
+    with bearer: Secret<String>, now: Date
   ) async throws -> Administrator? {
     guard let digest = RandomSecret.digest(of: bearer, mark: .accessToken) else { return nil }
     return try await store.read { transaction in
       guard let token = try transaction.accessToken(digest: digest), now < token.expiresAt,
-        let account = try transaction.serviceAccount(token.account), account.project == project,
+        let account = try transaction.serviceAccount(token.account),
         account.may(.admin, with: token.keyID, now: now)
       else { return nil }
-      return Administrator(name: account.email.text, role: .admin)
+      return Administrator(
+        name: account.email.text, role: .administrator, of: account.project)
     }
   }
 }

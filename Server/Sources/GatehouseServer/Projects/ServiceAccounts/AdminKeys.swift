@@ -16,7 +16,7 @@ package struct AdminKeys: Sendable {
   ///   - role: What its bearer may do there.
   ///   - expiresAt: Nil for a key that is valid until it is deleted.
   package func create(
-    for project: ProjectID?, role: AdministratorRole = .admin, expiresAt: Date?, now: Date
+    for project: ProjectID?, role: AdministratorRole = .administrator, expiresAt: Date?, now: Date
   ) async throws -> (key: Secret<String>, record: AdminKeyRecord) {
     let secret = RandomSecret(mark: .adminKey)
     let record = AdminKeyRecord(
@@ -26,25 +26,15 @@ package struct AdminKeys: Sendable {
     return (secret.text, record)
   }
 
-  /// The administrator who has the key; nil if the key isn't valid for the project. The administrator's
-  /// name is the key's prefix.
+  /// The administrator who has the key; nil if there is none. The administrator's name is the key's prefix.
   package func administrator(
-    with bearer: Secret<String>, in project: ProjectID, now: Date
+    with bearer: Secret<String>, now: Date
   ) async throws -> Administrator? {
     guard let digest = RandomSecret.digest(of: bearer, mark: .adminKey),
       let record = try await store.read({ try $0.adminKey(digest: digest) })
     else { return nil }
     if let expiresAt = record.expiresAt, now >= expiresAt { return nil }
-    guard record.project.map({ $0 == project }) ?? true else { return nil }
-    return Administrator(name: record.prefix, role: record.role)
-  }
-
-  /// Whether the key is valid for any project.
-  package func isGood(_ bearer: Secret<String>, now: Date) async throws -> Bool {
-    guard let digest = RandomSecret.digest(of: bearer, mark: .adminKey),
-      let record = try await store.read({ try $0.adminKey(digest: digest) })
-    else { return false }
-    return record.expiresAt.map { now < $0 } ?? true
+    return Administrator(name: record.prefix, role: record.role, of: record.project)
   }
 
   package func list() async throws -> [AdminKeyRecord] {

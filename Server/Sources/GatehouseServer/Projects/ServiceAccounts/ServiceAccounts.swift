@@ -8,15 +8,16 @@ package struct ServiceAccounts: Sendable {
 
   package init(store: any Store) { self.store = store }
 
+  /// - Parameter key: Nil for an account that gets its keys later.
   /// - Throws: ``ServiceAccountError/exists``, ``ServiceAccountError/tooManyAccounts``.
   package func create(
     _ email: EmailAddress, in project: ProjectID, roles: Set<ServiceAccount.Role>,
-    key: PublicKey, now: Date
+    key: PublicKey?, now: Date
   ) async throws -> ServiceAccount {
     try await store.write { transaction in
       guard try transaction.serviceAccount(email) == nil else { throw ServiceAccountError.exists }
       var account = try transaction.newServiceAccount(email, in: project, roles: roles, now: now)
-      try account.add(key, now: now)
+      if let key { try account.add(key, now: now) }
       try transaction.save(account)
       return account
     }
@@ -53,28 +54,25 @@ package struct ServiceAccounts: Sendable {
   ///
   /// - Throws: ``ServiceAccountError/unknown``, and what `change` throws.
   package func update(
-    _ email: EmailAddress, _ change: @escaping @Sendable (inout ServiceAccount) throws -> Void
+    _ email: EmailAddress, in project: ProjectID,
+    _ change: @escaping @Sendable (inout ServiceAccount) throws -> Void
   ) async throws -> ServiceAccount {
     try await store.write { transaction in
-      guard var account = try transaction.serviceAccount(email) else {
-        throw ServiceAccountError.unknown
-      }
+      var account = try transaction.serviceAccount(email, in: project)
       try change(&account)
       try transaction.save(account)
       return account
     }
   }
 
-  /// Adds a key for the operator's command. The account may have any role.
+  /// Adds a key. The account may have any role.
   ///
   /// - Throws: ``ServiceAccountError/unknown``, ``ServiceAccountError/tooManyKeys``.
   package func add(
-    _ key: PublicKey, to email: EmailAddress, now: Date
+    _ key: PublicKey, to email: EmailAddress, in project: ProjectID, now: Date
   ) async throws -> ServiceAccount.Key {
     try await store.write { transaction in
-      guard var account = try transaction.serviceAccount(email) else {
-        throw ServiceAccountError.unknown
-      }
+      var account = try transaction.serviceAccount(email, in: project)
       let added = try account.add(key, now: now)
       try transaction.save(account)
       return added
@@ -85,11 +83,11 @@ package struct ServiceAccounts: Sendable {
   /// has no key with this id.
   ///
   /// - Throws: ``ServiceAccountError/unknown``.
-  package func deleteKey(_ id: String, of email: EmailAddress) async throws -> Bool {
+  package func deleteKey(
+    _ id: String, of email: EmailAddress, in project: ProjectID
+  ) async throws -> Bool {
     try await store.write { transaction in
-      guard var account = try transaction.serviceAccount(email) else {
-        throw ServiceAccountError.unknown
-      }
+      var account = try transaction.serviceAccount(email, in: project)
       let count = account.keys.count
       account.keys.removeAll { $0.id.hasSameBytes(as: id) }
       guard account.keys.count < count else { return false }
@@ -129,9 +127,14 @@ package struct ServiceAccounts: Sendable {
     }
   }
 
-  /// Deletes the account, its keys and its access tokens. False if there is no such account.
-  package func delete(_ email: EmailAddress) async throws -> Bool {
-    try await store.write { try $0.deleteServiceAccount(email) }
+  /// Deletes the account, its keys and its access tokens.
+  ///
+  /// - Throws: ``ServiceAccountError/unknown``.
+  package func delete(_ email: EmailAddress, in project: ProjectID) async throws {
+    try await store.write { transaction in
+      _ = try transaction.serviceAccount(email, in: project)
+      _ = try transaction.deleteServiceAccount(email)
+    }
   }
 }
 
@@ -172,6 +175,16 @@ extension ServiceAccount {
 }
 
 extension Transaction {
+  /// - Throws: ``ServiceAccountError/unknown`` if the project has no such account.
+  package func serviceAccount(
+    _ email: EmailAddress, in project: ProjectID
+  ) throws -> ServiceAccount {
+    guard let account = try serviceAccount(email), account.project == project else {
+      throw ServiceAccountError.unknown
+    }
+    return account
+  }
+
   fileprivate func newServiceAccount(
     _ email: EmailAddress, in project: ProjectID, roles: Set<ServiceAccount.Role>, now: Date
   ) throws -> ServiceAccount {

@@ -51,7 +51,7 @@ package struct AdminKeyRecord: Hashable, Sendable {
   package var expiresAt: Date?
 
   package init(
-    prefix: String, digest: [UInt8], project: ProjectID?, role: AdministratorRole = .admin,
+    prefix: String, digest: [UInt8], project: ProjectID?, role: AdministratorRole = .administrator,
     createdAt: Date, expiresAt: Date?
   ) {
     self.prefix = prefix

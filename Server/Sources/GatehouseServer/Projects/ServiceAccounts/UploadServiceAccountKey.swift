@@ -19,21 +19,9 @@ struct UploadServiceAccountKey: Endpoint {
       throw APIError.invalidArgument("The service account's name is not an email address.")
     }
     let request = try call.request(UploadServiceAccountKeyRequest.self)
-    guard let data = request.publicKeyData, let pem = Self.text(base64: data) else {
-      throw APIError.invalidArgument("publicKeyData is not the base64 of a text.")
-    }
     let key = try await services.serviceAccounts.upload(
-      try PublicKey(pem: pem), to: email, in: project, now: call.now)
-    return Answer(
-      ServiceAccountKeyResource(
-        name: "projects/\(project)/serviceAccounts/\(email)/keys/\(key.id)",
-        validAfterTime: key.createdAt.formatted(.iso8601),
-        validBeforeTime: key.expiresAt?.formatted(.iso8601)))
-  }
-
-  /// The JSON mapping of Protocol Buffers accepts both alphabets, with or without padding.
-  private static func text(base64: String) -> String? {
-    AnyBase64.decode(base64).flatMap { String(validating: $0, as: UTF8.self) }
+      try request.publicKey, to: email, in: project, now: call.now)
+    return Answer(ServiceAccountKeyResource(key, of: email, in: project))
   }
 }
 
@@ -45,28 +33,50 @@ struct UploadServiceAccountKeyRequest: WireRequest {
   init(_ fields: WireFields) throws(WireError) {
     publicKeyData = try fields.nonEmptyString("publicKeyData")
   }
+
+  /// - Throws: ``APIError`` for a text that isn't base64, and what ``PublicKey/init(pem:)`` throws.
+  var publicKey: PublicKey {
+    get throws {
+      // The JSON mapping of Protocol Buffers accepts both alphabets, with or without padding.
+      let pem = publicKeyData.flatMap { AnyBase64.decode($0) }
+        .flatMap { String(validating: $0, as: UTF8.self) }
+      guard let pem else {
+        throw APIError.invalidArgument("publicKeyData is not the base64 of a text.")
+      }
+      return try PublicKey(pem: pem)
+    }
+  }
 }
 
 /// A service account's key, as Google's IAM API returns it.
 struct ServiceAccountKeyResource: WireResponse {
   /// `projects/{p}/serviceAccounts/{email}/keys/{id}`
-  var name: String
+  private let name: String
   /// RFC 3339.
-  var validAfterTime: String
+  private let validAfterTime: String
   /// RFC 3339; nil if the key doesn't expire.
-  var validBeforeTime: String?
+  private let validBeforeTime: String?
+  /// Of a key that the server has just created.
+  private let credential: Secret<String>?
 
-  init(name: String, validAfterTime: String, validBeforeTime: String?) {
-    self.name = name
-    self.validAfterTime = validAfterTime
-    self.validBeforeTime = validBeforeTime
+  /// - Parameter credential: Nil for a key whose private part the server never had.
+  init(
+    _ key: ServiceAccount.Key, of email: EmailAddress, in project: ProjectID,
+    credential: ServiceAccountCredential? = nil
+  ) {
+    name = "projects/\(project)/serviceAccounts/\(email)/keys/\(key.id)"
+    validAfterTime = key.createdAt.formatted(.iso8601)
+    validBeforeTime = key.expiresAt?.formatted(.iso8601)
+    let json = credential.flatMap { try? $0.json }
+    self.credential = json.map { Secret($0.base64EncodedString()) }
   }
 
   func writeMembers(to writer: inout JSONWriter) {
     writer.member("name", name)
-    writer.member("keyOrigin", "USER_PROVIDED")
+    writer.member("keyOrigin", credential == nil ? "USER_PROVIDED" : "GOOGLE_PROVIDED")
     writer.member("keyType", "USER_MANAGED")
     writer.member("validAfterTime", validAfterTime)
     writer.member("validBeforeTime", ifPresent: validBeforeTime)
+    writer.member("privateKeyData", ifPresent: credential?.reveal())
   }
 }

@@ -42,7 +42,7 @@ import Testing
 
   @Test func `a project has a maximum of apps, and may still change them`() async throws {
     try await withWorld { world in
-      let apps = AndroidApps(store: world.store)
+      let apps = AndroidApps(ProjectDirectory(store: world.store))
       let app = { (number: Int) in
         AndroidApp(
           project: world.project.id, packageName: "com.example.app\(number)",
@@ -65,7 +65,7 @@ import Testing
     try await withWorld { world in
       let unknown = try #require(ProjectID("nobody-s"))
       await #expect(throws: AndroidApps.Refusal.unknownProject) {
-        try await AndroidApps(store: world.store)
+        try await AndroidApps(ProjectDirectory(store: world.store))
           .set(
             AndroidApp(
               project: unknown, packageName: "com.example.app", fingerprints: [Self.fingerprint],

@@ -7,7 +7,7 @@ import Testing
 
   @Test func `an app is created with an API key of its project`() async throws {
     try await withWorld { world in
-      let app = try await Apps(store: world.store)
+      let app = try await Apps(ProjectDirectory(store: world.store))
         .add(bundleID: Self.bundleID, displayName: "App", to: world.project.id, now: world.now)
       #expect(app.id.wholeMatch(of: /1:[0-9]+:ios:[0-9a-f]{16}/) != nil, "\(app.id)")
       #expect(app.id.hasPrefix("1:\(world.project.number):"))
@@ -21,7 +21,7 @@ import Testing
 
   @Test func `a bundle id is unique in a project, and the error names its app`() async throws {
     try await withWorld { world in
-      let apps = Apps(store: world.store)
+      let apps = Apps(ProjectDirectory(store: world.store))
       let other = try await world.otherProject()
       let app = try await apps.add(
         bundleID: Self.bundleID, displayName: nil, to: world.project.id, now: world.now)
@@ -41,7 +41,7 @@ import Testing
     try await withWorld { world in
       let unknown = try #require(ProjectID("nobody-s"))
       await #expect(throws: Apps.Refusal.unknownProject) {
-        try await Apps(store: world.store)
+        try await Apps(ProjectDirectory(store: world.store))
           .add(bundleID: Self.bundleID, displayName: nil, to: unknown, now: world.now)
       }
     }
@@ -49,21 +49,21 @@ import Testing
 
   @Test func `an app's key is deleted only with the app`() async throws {
     try await withWorld { world in
-      let apps = Apps(store: world.store)
+      let apps = Apps(ProjectDirectory(store: world.store))
       let app = try await apps.add(
         bundleID: Self.bundleID, displayName: nil, to: world.project.id, now: world.now)
       await #expect(throws: Apps.Refusal.keyOfApp(appID: app.id)) {
         try await apps.deleteKey(app.apiKey, of: world.project.id)
       }
-      #expect(try await apps.delete(app.id))
-      #expect(try await !apps.delete(app.id))
+      #expect(try await apps.delete(app.id, of: world.project.id))
+      #expect(try await !apps.delete(app.id, of: world.project.id))
       #expect(try await world.store.read { try $0.apiKey(app.apiKey) }?.text == nil)
     }
   }
 
   @Test func `a key is deleted only in its own project`() async throws {
     try await withWorld { world in
-      let apps = Apps(store: world.store)
+      let apps = Apps(ProjectDirectory(store: world.store))
       let other = try await world.otherProject()
       let key = try await apps.createKey(for: world.project.id, displayName: nil)
       #expect(try await !apps.deleteKey(key.text, of: other.id))

@@ -25,10 +25,10 @@ import Testing
       let issued = try await world.exchange(try assertion(at: world.now))
       #expect(issued.text.reveal().wholeMatch(of: /ght_[A-Za-z0-9_-]{43}/) != nil)
       #expect(issued.expiresInSeconds == 3600)
-      #expect(try await world.role(of: issued) == .admin)
+      #expect(try await world.role(of: issued) == .administrator)
       #expect(try await world.role(of: issued, in: other) == nil)
       world.advance(3599.999)
-      #expect(try await world.role(of: issued) == .admin)
+      #expect(try await world.role(of: issued) == .administrator)
       world.advance(0.001)
       #expect(try await world.role(of: issued) == nil)
     }
@@ -38,7 +38,7 @@ import Testing
   func `the audience is our endpoint, or google-auth's name for it`(audience: String) async throws {
     try await with { world in
       let text = try assertion(at: world.now) { $0["aud"] = .string(audience) }
-      #expect(try await world.role(of: try await world.exchange(text)) == .admin)
+      #expect(try await world.role(of: try await world.exchange(text)) == .administrator)
     }
   }
 
@@ -114,7 +114,7 @@ import Testing
   @Test func `a token ends with the account`() async throws {
     try await with { world in
       let issued = try await world.exchange(try assertion(at: world.now))
-      _ = try await ServiceAccounts(store: world.store).delete(robot)
+      try await ServiceAccounts(store: world.store).delete(robot, in: world.project.id)
       #expect(try await world.role(of: issued) == nil)
     }
   }
@@ -123,11 +123,13 @@ import Testing
     try await with { world in
       let accounts = ServiceAccounts(store: world.store)
       let issued = try await world.exchange(try assertion(at: world.now))
-      _ = try await accounts.add(try strangersPublicKey(), to: robot, now: world.now)
-      #expect(try await world.role(of: issued) == .admin)
-      #expect(try await accounts.deleteKey(try SharedKey.key().keyID, of: robot))
+      _ = try await accounts.add(
+        try strangersPublicKey(), to: robot, in: world.project.id, now: world.now)
+      #expect(try await world.role(of: issued) == .administrator)
+      #expect(
+        try await accounts.deleteKey(try SharedKey.key().keyID, of: robot, in: world.project.id))
       #expect(try await world.role(of: issued) == nil)
-      _ = try await accounts.add(try publicKey(), to: robot, now: world.now)
+      _ = try await accounts.add(try publicKey(), to: robot, in: world.project.id, now: world.now)
       #expect(try await world.role(of: issued) == nil)
     }
   }
@@ -135,7 +137,9 @@ import Testing
   @Test func `a token ends with the role`() async throws {
     try await with { world in
       let issued = try await world.exchange(try assertion(at: world.now))
-      _ = try await ServiceAccounts(store: world.store).update(robot) { $0.roles = [.customTokens] }
+      _ = try await ServiceAccounts(store: world.store).update(robot, in: world.project.id) {
+        $0.roles = [.customTokens]
+      }
       #expect(try await world.role(of: issued) == nil)
     }
   }

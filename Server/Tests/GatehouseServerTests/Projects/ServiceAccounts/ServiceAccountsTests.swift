@@ -128,10 +128,12 @@ import Testing
       }
       _ = try await create()
       await #expect(throws: ServiceAccountError.exists) { try await create() }
-      #expect(try await accounts.delete(robot))
-      #expect(try await !accounts.delete(robot))
+      try await accounts.delete(robot, in: world.project.id)
       await #expect(throws: ServiceAccountError.unknown) {
-        try await accounts.update(robot) { $0.roles = [] }
+        try await accounts.delete(robot, in: world.project.id)
+      }
+      await #expect(throws: ServiceAccountError.unknown) {
+        try await accounts.update(robot, in: world.project.id) { $0.roles = [] }
       }
     }
   }
