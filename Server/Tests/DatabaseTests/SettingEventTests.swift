@@ -80,7 +80,8 @@ private struct SettingChange: Sendable {
 
   /// Data of users and of the server itself.
   private static let others: Set = [
-    "access_tokens", "accounts", "passkeys", "identities", "consents", "provider_tokens",
+    "access_tokens", "accounts", "account_terms", "passkeys", "identities", "consents",
+    "provider_tokens",
     "provider_notifications", "subject_transfers", "sessions", "spent_tokens", "detachments",
     "arrived_names", "attempts", "action_codes", "phone_verifications", "outbox",
     "waiting_events", "events", "event_chains", "event_checkpoints",

@@ -37,10 +37,15 @@ extension Transaction {
 
   /// Writes the account and its identities, and replaces those stored under its id.
   ///
-  /// - Parameter isNew: Whether no account has the id. Then nothing is read first.
+  /// - Parameters:
+  ///   - isNew: Whether no account has the id. Then nothing is read first.
+  ///   - former: The account as it is stored, if the caller has read it in this transaction. It saves
+  ///     reading the account's search terms, which rarely change.
   /// - Throws: ``StoreError/conflict(_:)`` if an identity, the email address or the phone number
   ///   belongs to another account.
-  package func save(_ account: Account, isNew: Bool = false, in id: ProjectID) throws {
+  package func save(
+    _ account: Account, isNew: Bool = false, replacing former: Account? = nil, in id: ProjectID
+  ) throws {
     let project = try existingKey(of: id)
     let factors = try account.secondFactors.map { factors in
       try sealing.seal(factors.bytes, at: .secondFactors(of: account.uid, in: id))
@@ -48,13 +53,16 @@ extension Transaction {
     let values =
       [.integer(project)]
       + AccountColumn.allCases.map { account.value($0, sealedFactors: factors) }
+    let searched = SearchedFields(account)
+    let terms = former.map(SearchedFields.init) == searched ? nil : searched.terms
     guard !connection.isRemote else {
       if isNew { knownLiveSessions = (id, account.uid, nil, (0, 0)) }
-      return try saveLater(account, isNew: isNew, in: project, values)
+      return try saveLater(account, terms, isNew: isNew, in: project, values)
     }
     let key = try connection.first(AccountRecordSQL.save, values) { $0.integer(0) }
     guard let key else { throw StoreError.damaged("a saved account has no key") }
     try save(account.identities, of: key, in: project)
+    if let terms { try save(terms, isNew: isNew, of: key, in: project) }
   }
 
   /// Sets the times that sign-ins and refreshes change; nil leaves a time as it is. No effect if the
@@ -157,6 +165,19 @@ extension Transaction {
     return accounts.map(\.account)
   }
 
+  /// The accounts with these keys, in their order; unknown ones are omitted.
+  func accounts(keys: [Int64], in project: ProjectID) throws -> [Account] {
+    var accounts: [Account] = []
+    // With more, the announced queries wouldn't be sent together.
+    for portion in stride(from: 0, to: keys.count, by: 40).map({ keys.dropFirst($0).prefix(40) }) {
+      if connection.isRemote {
+        connection.expect(portion.flatMap { Self.queries(.key, [.integer($0)]) })
+      }
+      accounts += try portion.compactMap { try account(.key, [.integer($0)], in: project) }
+    }
+    return accounts
+  }
+
   /// Changes the issuer of the provider's identities from `old` to `new`, for at most `limit`
   /// identities in the order of their subjects, beginning after `subject`.
   ///
@@ -245,15 +266,27 @@ extension Transaction {
   }
 
   /// Saves an account without waiting for results, except for the stored identities.
+  ///
+  /// - Parameter terms: Nil if they haven't changed.
   private func saveLater(
-    _ account: Account, isNew: Bool, in project: Int64, _ values: [SQLValue]
+    _ account: Account, _ terms: [String]?, isNew: Bool, in project: Int64, _ values: [SQLValue]
   ) throws {
     let name: [SQLValue] = [.integer(project), .text(account.uid.text)]
+    if terms != nil, !isNew { connection.expect([SQLQuery(SearchTermSQL.ofUID, name)]) }
     let stored =
       isNew
       ? []
       : try connection.all(IdentityRecordSQL.ofAccount(.uid), name) { try LinkedIdentity($0) }
+    let storedTerms = try terms == nil || isNew ? [] : self.terms(SearchTermSQL.ofUID, name)
     try connection.run(AccountRecordSQL.saveQuietly, values)
+    if let terms {
+      for term in storedTerms.subtracting(terms) {
+        try connection.run(SearchTermSQL.deleteOfUID, name + [.text(term)])
+      }
+      for term in terms where !storedTerms.contains(term) {
+        try connection.run(SearchTermSQL.insertForUID, name + [.text(term)])
+      }
+    }
     guard stored != account.identities else { return }
     if !stored.isEmpty { try connection.run(AccountSQL.deleteIdentitiesOfUID, name) }
     for (position, identity) in account.identities.enumerated() {
@@ -261,6 +294,21 @@ extension Transaction {
         IdentityRecordSQL.insertForUID,
         name + [.integer(Int64(position))] + IdentityColumn.allCases.map { identity.value($0) })
     }
+  }
+
+  private func save(_ terms: [String], isNew: Bool, of account: Int64, in project: Int64) throws {
+    let stored = isNew ? [] : try self.terms(SearchTermSQL.ofAccount, [.integer(account)])
+    for term in stored.subtracting(terms) {
+      try connection.run(SearchTermSQL.delete, .integer(account), .text(term))
+    }
+    for term in terms where !stored.contains(term) {
+      try connection.run(
+        SearchTermSQL.insert, .integer(project), .integer(account), .text(term))
+    }
+  }
+
+  private func terms(_ sql: SearchTermSQL, _ values: [SQLValue]) throws -> Set<String> {
+    Set(try connection.all(sql, values) { try $0.text(0) })
   }
 
   /// Writes the identities only if they changed, which is rare.

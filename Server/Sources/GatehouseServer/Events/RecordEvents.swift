@@ -8,7 +8,7 @@ extension Transaction {
   func save(
     _ account: Account, replacing before: Account?, in project: ProjectID, now: Date
   ) throws {
-    try save(account, isNew: before == nil, in: project)
+    try save(account, isNew: before == nil, replacing: before, in: project)
     try followPasskeys(of: account, replacing: before, in: project)
     for item in AccountDifference(from: before, to: account).items {
       try record(item.kind, of: account.uid, details: item.details, in: project, now: now)

@@ -39,7 +39,8 @@ enum Routes {
       CreateAccount(services: services), UpdateAccount(services: services),
       BatchGet(services: services), BatchDelete(services: services),
       BatchCreate(services: services, configuration: configuration),
-      QueryAccounts(services: services), DefaultSupportedIdps(),
+      QueryAccounts(services: services), SearchAccounts(services: services),
+      DefaultSupportedIdps(),
       CreateSessionCookie(services: services), UploadServiceAccountKey(services: services),
       ProjectConfig(services: services, configuration: configuration),
       ProviderConfigs(

@@ -160,7 +160,9 @@ package struct MasterKeyRotation: Sendable {
         let page = try await store.write { transaction in
           let accounts = try transaction.accountsWithSecondFactors(
             after: start, limit: Self.accountsAtOnce, in: project)
-          for account in accounts { try transaction.save(account, in: project) }
+          for account in accounts {
+            try transaction.save(account, replacing: account, in: project)
+          }
           return accounts.map(\.uid)
         }
         count += page.count

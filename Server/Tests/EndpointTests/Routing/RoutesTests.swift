@@ -195,6 +195,7 @@ import Testing
     POST v2/accounts/passkeySignIn:start passkeySignIn.start: client
     POST v2/accounts/recoveryCodes:create recoveryCodes.create: client
     POST v2/accounts:revokeToken revokeToken: client
+    POST v2/projects/*/accounts:search accounts.search: administrator viewer
     POST v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.create: administrator
     POST v2/projects/*/hooks hooks.create: administrator
     POST v2/projects/*/hooks/*:redeliver hooks.redeliver: administrator

@@ -30,6 +30,7 @@ package struct SQLTable: Sendable {
     SQLTable(name: "access_tokens", key: ["digest"]),
     SQLTable(name: "signing_keys", key: ["ring", "key_id"]),
     SQLTable(name: "accounts", key: ["key"]),
+    SQLTable(name: "account_terms", key: ["account", "term"]),
     SQLTable(name: "identities", key: ["project", "provider", "subject"]),
     SQLTable(name: "passkeys", key: ["project", "credential_id"]),
     SQLTable(name: "consents", key: ["key"]),

@@ -3,8 +3,8 @@ import GatehouseProtocol
 /// The members that a message may have, as paths: `name`, `signIn.email.enabled`. `mfa.*` stands
 /// for any contents of `mfa`.
 ///
-/// Only requests about a project's settings, its providers and its hooks are checked. If an unknown
-/// member were ignored there, an administrator would set something that has no effect. In other
+/// Only searches and requests about a project's settings, its providers and its hooks are checked. If an
+/// unknown member were ignored there, an administrator would set something that has no effect. In other
 /// requests unknown members are ignored, so that new clients work with old servers.
 struct KnownMembers: Sendable {
   private let paths: [[String]]

@@ -222,6 +222,24 @@ CREATE INDEX accounts_by_deletion ON accounts (deletion_scheduled_for)
   WHERE deletion_scheduled_for IS NOT NULL;
 CREATE INDEX accounts_by_second_factors ON accounts (project, uid)
   WHERE second_factors IS NOT NULL;
+-- For searches by what few accounts have. None is by a time that sign-ins change.
+CREATE INDEX accounts_by_creation ON accounts (project, created_at);
+CREATE INDEX accounts_disabled ON accounts (project, uid) WHERE is_disabled = 1;
+CREATE INDEX accounts_unverified ON accounts (project, uid)
+  WHERE is_email_verified = 0 AND email IS NOT NULL;
+CREATE INDEX accounts_with_passkeys ON accounts (project, uid) WHERE passkey_count > 0;
+CREATE INDEX accounts_with_claims ON accounts (project, uid) WHERE custom_claims IS NOT NULL;
+CREATE INDEX accounts_scheduled ON accounts (project, uid)
+  WHERE deletion_scheduled_for IS NOT NULL;
+
+-- The words by which a search finds an account: see SearchedFields.
+CREATE TABLE account_terms (
+  account INTEGER NOT NULL REFERENCES accounts ON DELETE CASCADE,
+  term TEXT NOT NULL,
+  project INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+  PRIMARY KEY (account, term)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX account_terms_by_term ON account_terms (project, term, account);
 
 -- How many accounts a project has, so that asking needn't count them.
 CREATE TABLE account_counts (
