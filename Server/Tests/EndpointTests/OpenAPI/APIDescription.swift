@@ -42,13 +42,28 @@ struct APIDescription {
     guard let operation = operations["\(method) \(path.pattern)"] else { return [] }
     let name = operation["operationId"]?.string ?? ""
     guard let response = response(reply.status, of: operation) else {
-      return ["\(name) answered \(reply.status), which its description lacks: \(reply.text.prefix(200))"]
+      return [
+        "\(name) answered \(reply.status), which its description lacks: \(reply.text.prefix(200))"
+      ]
     }
     let isSuccess = (200..<300).contains(reply.status)
     return (request.method == .head ? [] : faults(in: reply, response))
       .map { "The answer \(reply.status) of \(name) \($0)." }
-      + (isSuccess ? undescribed(in: request, operation) : [])
+      + (isSuccess ? undescribed(in: request, operation) + strangers(in: request, operation) : [])
       .map { "A request that \(name) accepted has \($0), which the description lacks." }
+  }
+
+  /// The names in the query that neither the operation nor every request may have. As in a body, snake_case
+  /// is the same.
+  private func strangers(in request: TestRequest, _ operation: JSONValue) -> [String] {
+    let known = (operation["parameters"]?.array ?? []).compactMap { parameter in
+      let name = parameter["$ref"]?.string?.split(separator: "/").last.map { String($0) }
+      return name ?? parameter["name"]?.string
+    }
+    let given = FormFields(String(request.uri.drop { $0 != "?" }.dropFirst())).fields.map(\.name)
+    return given.filter { name in
+      !(known + ["key", "alt", "tenantId"]).contains { JSONSchema.isSame(name, $0) }
+    }.map { "the parameter \($0)" }
   }
 
   private func response(_ status: Int, of operation: JSONValue) -> JSONValue? {

@@ -127,11 +127,14 @@ extension JSONSchema {
       let items = parts(of: schema).compactMap { $0["items"] }.first ?? schema
       return elements.flatMap { undescribed(in: $0, items, at: place) }
     }
-    let parts = parts(of: schema).map { $0["items"].map { self.parts(of: $0) } ?? [$0] }.flatMap(\.self)
+    let parts = parts(of: schema).map { $0["items"].map { self.parts(of: $0) } ?? [$0] }.flatMap(
+      \.self)
     guard case .object(let object) = request else { return [] }
     let properties = parts.flatMap { $0["properties"]?.object?.members ?? [] }
     if properties.isEmpty { return [] }
     return object.members.flatMap { member -> [String] in
+      // Any request may have it, if it is empty.
+      if Self.isSame(member.name, "tenantId") { return [] }
       let path = place.isEmpty ? member.name : "\(place).\(member.name)"
       let property = properties.first { Self.isSame(member.name, $0.name) }
       return property.map { undescribed(in: member.value, $0.value, at: path) } ?? [path]
@@ -146,7 +149,9 @@ extension JSONSchema {
     return [schema] + inner.flatMap { parts(of: $0) }
   }
 
-  private static func isSame(_ given: String, _ name: String) -> Bool {
-    given == name || given.filter { $0 != "_" }.lowercased() == name.filter { $0 != "_" }.lowercased()
+  /// Whether the name is given in camelCase or in snake_case.
+  static func isSame(_ given: String, _ name: String) -> Bool {
+    given == name
+      || given.filter { $0 != "_" }.lowercased() == name.filter { $0 != "_" }.lowercased()
   }
 }

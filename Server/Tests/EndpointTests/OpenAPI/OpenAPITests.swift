@@ -29,7 +29,8 @@ import Testing
     }
   }
 
-  @Test func `the name of an operation is its route's, and no other operation has it`() async throws {
+  @Test func `the name of an operation is its route's, and no other operation has it`() async throws
+  {
     var names: Set<String> = []
     for (path, route) in try await Self.routes() {
       let name = description.operations[path]?["operationId"]?.string ?? ""
@@ -65,7 +66,8 @@ import Testing
   }
 
   @Test(arguments: [TestServer.Mode.development, .production])
-  func `anyone may read the description, with the server's URL`(mode: TestServer.Mode) async throws {
+  func `anyone may read the description, with the server's URL`(mode: TestServer.Mode) async throws
+  {
     try await TestServer.with(mode) { server in
       let reply = try await server.call(
         TestRequest("/openapi.json").with {
@@ -97,7 +99,8 @@ import Testing
   private static func isDescribed(_ route: Route) -> Bool {
     if case .development = route.access { return false }
     if case .page = route.envelope { return false }
-    return !route.pattern.hasPrefix("relyingparty/") && route.pattern != "v1/projects/*:queryAccounts"
+    return !route.pattern.hasPrefix("relyingparty/")
+      && route.pattern != "v1/projects/*:queryAccounts"
   }
 
   private static func security(of access: Route.Access) -> JSONValue {

@@ -14,7 +14,9 @@ struct OpenAPI: Endpoint {
     var writer = JSONWriter(reservingCapacity: document.count + 256)
     // The only member that depends on the server. The others are written once.
     writer.object { root in
-      root.array("servers") { servers in servers.object { $0.member("url", configuration.publicURL) } }
+      root.array("servers") { servers in
+        servers.object { $0.member("url", configuration.publicURL) }
+      }
     }
     var answer = Answer(
       json: writer.bytes.dropLast() + [UInt8(ascii: ",")] + document.dropFirst(),
