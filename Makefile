@@ -49,7 +49,7 @@ test-tools = scripts/system-packages apache2-bin chromium chromium-headless-shel
 # Debian would remove another mail server for it. Where there is one, the tests against Exim are left out.
 mail-server = $(if $(wildcard /usr/sbin/sendmail),,exim4-daemon-light)
 lint-text = scripts/stage "format and house rules" sh -c \
-	'scripts/format --check && scripts/house-rules && scripts/folder-graph --check'
+	'scripts/format --check && scripts/house-rules && scripts/folder-graph --check && scripts/http-reference --check'
 # Both packages: the one for apps, and the server's.
 declared = --explicit-target-dependency-import-check error
 build = $(SWIFT_BUILD) --build-tests $(declared) && $(SERVER_BUILD) --build-tests $(declared)

@@ -102,6 +102,7 @@ let package = Package(
       } + [
         .embedInCode("Browser/Welcome/Assets"), .embedInCode("Database/SQLite/Migrations"),
         .embedInCode("Database/Postgres/Migrations"),
+        .embedInCode("HTTP/OpenAPI/Capabilities"),
       ],
       swiftSettings: strict),
     // Shares nothing with the server: a mistake in shared code would be made on both sides.

@@ -66,6 +66,7 @@ enum Routes {
       DiscoveryDocument(services: services, configuration: configuration, kind: .idTokens),
       DiscoveryDocument(services: services, configuration: configuration, kind: .sessionCookies),
       ClientKeys(services: services), Health(services: services),
+      OpenAPI(configuration: configuration),
       AppleAppSiteAssociation(services: services, configuration: configuration),
       AppleDomainVerification(configuration: configuration),
       DigitalAssetLinks(services: services),

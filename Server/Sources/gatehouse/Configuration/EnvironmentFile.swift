@@ -20,7 +20,7 @@ struct EnvironmentFile {
       if let path { throw CommandFailure("the file \(path) can't be read") }
       return
     }
-    for (name, value) in EnvironmentFile(text).variables { setenv(name, value, 0) }
+    for (name, value) in EnvironmentFile(text).variables { unsafe setenv(name, value, 0) }
   }
 
   /// Reads `NAME=value` lines. Empty lines and those that begin with `#` or `;` are left out, and so is a line that

@@ -15,10 +15,13 @@ import google.auth.credentials
 import requests
 from firebase_admin import credentials
 
+import described
+
 BASE = os.environ["GATEHOUSE_BASE"]
 SIMULATOR = os.environ.get("GATEHOUSE_SIMULATOR", "")
 PROJECT = os.environ.get("GATEHOUSE_PROJECT", "demo")
 API_KEY = os.environ.get("GATEHOUSE_API_KEY", "any-key")
+described.watch(BASE)
 
 
 class Refused(Exception):

@@ -41,6 +41,25 @@ import Testing
     }
   }
 
+  @Test func `a built-in provider is read, listed, deleted and added again`() async throws {
+    try await TestServer.with { server in
+      let all = "v2/projects/demo/defaultSupportedIdpConfigs"
+      let google = try await server.call(.admin(.get, "\(all)/google.com"))
+      #expect(google["name"] == "projects/demo/defaultSupportedIdpConfigs/google.com")
+      let list = try await server.call(.admin(.get, all))
+      #expect(list["defaultSupportedIdpConfigs"]?.array?.contains(google.json) == true)
+      #expect(try await server.call(.admin(.delete, "\(all)/google.com")).text == "{}")
+      let added = try await server.call(
+        .admin(.post, all, ["clientId": "client-a", "enabled": true]).with {
+          $0.query = "idpId=google.com"
+        })
+      #expect(added["clientId"] == "client-a")
+      let again = try await server.call(
+        .admin(.post, all, ["clientId": "client-a"]).with { $0.query = "idpId=google.com" })
+      #expect(again.status == 409)
+    }
+  }
+
   @Test func `parameters are accepted in snake_case, too`() async throws {
     try await TestServer.with { server in
       let made = try await server.call(

@@ -37,6 +37,9 @@ import Testing
         shown.map { $0["userAgent"]?.string } == ["Example/1 iPad14,2", "Example/1 iPhone16,1"])
       #expect(shown.map { $0["current"]?.bool } == [true, false])
       #expect(shown.allSatisfy { $0["signInProvider"] == "password" })
+      let byBody = try await server.call(
+        .accounts("sessions", ["idToken": tablet["idToken"] ?? .null]))
+      #expect(byBody["sessions"]?.array?.compactMap(\.object) == shown)
       let ofPhone = try await sessions(phone, server)
       #expect(ofPhone.map { $0["current"]?.bool } == [false, true])
     }

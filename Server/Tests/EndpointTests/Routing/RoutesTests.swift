@@ -96,6 +96,7 @@ import Testing
     GET emulator/v1/projects/*/oobCodes emulator.oobCodes: development
     GET emulator/v1/projects/*/verificationCodes emulator.verificationCodes: development
     GET livez livez: anyone
+    GET openapi.json openapi: anyone
     GET readyz readyz: anyone
     GET relyingparty/getProjectConfig getProject: client
     GET relyingparty/getRecaptchaParam recaptchaParams: client

@@ -161,13 +161,18 @@ struct TestServer: Sendable {
     return (project, FakeProviders.configurations)
   }
 
+  /// Compares the request and the reply with the description at `/openapi.json`, too.
   func call(_ request: TestRequest) async throws -> TestReply {
-    try await application.test(.router) { client in
+    let reply = try await application.test(.router) { client in
       try await client.execute(
         uri: request.uri, method: request.method, headers: request.headers,
         body: request.body.map { ByteBuffer(string: $0) }
       ) { TestReply(status: $0.status.code, headers: $0.headers, text: String(buffer: $0.body)) }
     }
+    for fault in try APIDescription.shared.get().faults(of: request, reply) {
+      Issue.record("\(fault) See HTTP/OpenAPI/Capabilities.")
+    }
+    return reply
   }
 }
 
