@@ -59,9 +59,8 @@ import Testing
             .admin(request.method, request.path, request.body).with { $0.bearer = key.reveal() })
           let refusal =
             "INSUFFICIENT_PERMISSION : The credential has the role \(role.rawValue), but the request "
-            + "needs the role \(request.role.rawValue)."
           #expect(
-            (reply.error == refusal) == !role.includes(request.role),
+            reply.error?.hasPrefix(refusal) ?? false == !role.includes(request.role),
             "\(role) \(request.method) \(request.path): \(reply.error ?? "accepted")")
           #expect((reply.status == 403) == !role.includes(request.role))
         }

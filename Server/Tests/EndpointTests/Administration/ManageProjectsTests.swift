@@ -236,6 +236,7 @@ import Testing
 
   @Test func `an administrator changes no account and key that could outlast them`() async throws {
     try await TestServer.with { server in
+      _ = try await server.makeProject()
       let robot = try #require(EmailAddress("robot@example.com"))
       _ = try await server.services.serviceAccounts.create(
         robot, in: server.demo, roles: [.admin], key: nil, now: TestServer.start)

@@ -40,9 +40,20 @@ import Testing
 
   private static let expected = """
     DELETE emulator/v1/projects/*/accounts emulator.clear: development
+    DELETE v2/projects/* projects.delete: administrator owner
+    DELETE v2/projects/*/adminKeys/* project.adminKeys.delete: administrator owner
+    DELETE v2/projects/*/androidApps/* androidApps.delete: administrator
+    DELETE v2/projects/*/apiKeys/* apiKeys.delete: administrator
     DELETE v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.delete: administrator
+    DELETE v2/projects/*/emailTemplates/*/languages/* emailTemplates.delete: administrator
     DELETE v2/projects/*/hooks/* hooks.delete: administrator
+    DELETE v2/projects/*/iosApps/* iosApps.delete: administrator
     DELETE v2/projects/*/oauthIdpConfigs/* oauthIdpConfigs.delete: administrator
+    DELETE v2/projects/*/outbox/* project.outbox.drop: administrator
+    DELETE v2/projects/*/serviceAccounts/* serviceAccounts.delete: administrator
+    DELETE v2/projects/*/serviceAccounts/*/keys/* serviceAccounts.keys.delete: administrator
+    DELETE v2/server/adminKeys/* adminKeys.delete: server owner
+    DELETE v2/server/outbox/* outbox.drop: server
     GET */.well-known/jwks.json keys: anyone
     GET */.well-known/openid-configuration discovery: anyone
     GET */session/.well-known/jwks.json cookieKeys: anyone
@@ -114,20 +125,42 @@ import Testing
     GET v1/sessionCookiePublicKeys cookieKeys: anyone
     GET v2/defaultSupportedIdps idps.list: administrator
     GET v2/passwordPolicy passwordPolicy: client
+    GET v2/projects projects.list: server viewer of any project
+    GET v2/projects/* projects.get: administrator viewer
+    GET v2/projects/*/adminKeys project.adminKeys.list: administrator owner
+    GET v2/projects/*/androidApps androidApps.list: administrator viewer
+    GET v2/projects/*/androidApps/* androidApps.get: administrator viewer
+    GET v2/projects/*/apiKeys apiKeys.list: administrator viewer
     GET v2/projects/*/config config.get: administrator viewer
     GET v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.list: administrator
     GET v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.get: administrator
+    GET v2/projects/*/emailTemplates emailTemplates.list: administrator viewer
+    GET v2/projects/*/emailTemplates/*/languages/* emailTemplates.get: administrator viewer
     GET v2/projects/*/hooks hooks.list: administrator viewer
     GET v2/projects/*/hooks/* hooks.get: administrator viewer
     GET v2/projects/*/hooks/*/deliveries hooks.deliveries: administrator viewer
+    GET v2/projects/*/iosApps iosApps.list: administrator viewer
+    GET v2/projects/*/iosApps/* iosApps.get: administrator viewer
+    GET v2/projects/*/iosApps/*/config iosApps.config: administrator viewer
     GET v2/projects/*/oauthIdpConfigs oauthIdpConfigs.list: administrator
     GET v2/projects/*/oauthIdpConfigs/* oauthIdpConfigs.get: administrator
+    GET v2/projects/*/outbox project.outbox.list: administrator viewer
+    GET v2/projects/*/serviceAccounts serviceAccounts.list: administrator viewer
+    GET v2/projects/*/serviceAccounts/* serviceAccounts.get: administrator viewer
     GET v2/recaptchaConfig recaptchaConfig: client
+    GET v2/server/adminKeys adminKeys.list: server owner
+    GET v2/server/outbox outbox.list: server viewer
+    GET v2/server/serviceAccountKeys serviceAccountKeys.list: server owner
     PATCH emulator/v1/projects/*/config emulator.config.patch: development
+    PATCH v2/projects/* projects.patch: administrator
+    PATCH v2/projects/*/androidApps/* androidApps.patch: administrator
     PATCH v2/projects/*/config config.patch: administrator
     PATCH v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.patch: administrator
+    PATCH v2/projects/*/emailTemplates/*/languages/* emailTemplates.patch: administrator
     PATCH v2/projects/*/hooks/* hooks.patch: administrator
+    PATCH v2/projects/*/iosApps/* iosApps.patch: administrator
     PATCH v2/projects/*/oauthIdpConfigs/* oauthIdpConfigs.patch: administrator
+    PATCH v2/projects/*/serviceAccounts/* serviceAccounts.patch: administrator
     POST __/auth/action auth.action: anyone page
     POST __/auth/callback auth.callback: anyone page
     POST __/auth/handler auth.handler: anyone page
@@ -172,15 +205,17 @@ import Testing
     POST v1/nonces nonces: client
     POST v1/notifications/apple/* notifications.apple: anyone
     POST v1/notifications/google/* notifications.google: anyone
-    POST v1/projects/*/accounts accounts.create: administrator
+    POST v1/projects/*/accounts accounts.create: administrator support
     POST v1/projects/*/accounts:batchCreate accounts.batchCreate: administrator 8388608
-    POST v1/projects/*/accounts:batchDelete accounts.batchDelete: administrator
-    POST v1/projects/*/accounts:delete accounts.delete: administrator
-    POST v1/projects/*/accounts:endSession accounts.endSession: administrator
+    POST v1/projects/*/accounts:batchDelete accounts.batchDelete: administrator support
+    POST v1/projects/*/accounts:delete accounts.delete: administrator support
+    POST v1/projects/*/accounts:endSession accounts.endSession: administrator support
+    POST v1/projects/*/accounts:keep accounts.keep: administrator support
     POST v1/projects/*/accounts:lookup accounts.lookup: administrator viewer
     POST v1/projects/*/accounts:query accounts.query: administrator viewer
-    POST v1/projects/*/accounts:sendOobCode accounts.sendOobCode: administrator
-    POST v1/projects/*/accounts:update accounts.update: administrator
+    POST v1/projects/*/accounts:revokeAll accounts.revokeAll: administrator
+    POST v1/projects/*/accounts:sendOobCode accounts.sendOobCode: administrator support
+    POST v1/projects/*/accounts:update accounts.update: administrator support
     POST v1/projects/*/serviceAccounts/*/keys:upload serviceAccounts.upload: administrator
     POST v1/projects/*:createSessionCookie createSessionCookie: administrator
     POST v1/projects/*:queryAccounts accounts.query: administrator viewer
@@ -196,12 +231,25 @@ import Testing
     POST v2/accounts/passkeySignIn:start passkeySignIn.start: client
     POST v2/accounts/recoveryCodes:create recoveryCodes.create: client
     POST v2/accounts:revokeToken revokeToken: client
+    POST v2/projects projects.create: server owner
     POST v2/projects/*/accounts:search accounts.search: administrator viewer
+    POST v2/projects/*/adminKeys project.adminKeys.create: administrator owner
+    POST v2/projects/*/androidApps androidApps.create: administrator
+    POST v2/projects/*/apiKeys apiKeys.create: administrator
     POST v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.create: administrator
+    POST v2/projects/*/emailTemplates/*/languages/*:preview emailTemplates.preview: administrator viewer
     POST v2/projects/*/hooks hooks.create: administrator
     POST v2/projects/*/hooks/*:redeliver hooks.redeliver: administrator
     POST v2/projects/*/hooks/*:rotateSecret hooks.rotateSecret: administrator
     POST v2/projects/*/hooks/*:test hooks.test: administrator
+    POST v2/projects/*/iosApps iosApps.create: administrator
     POST v2/projects/*/oauthIdpConfigs oauthIdpConfigs.create: administrator
+    POST v2/projects/*/outbox/*:retry project.outbox.retry: administrator
+    POST v2/projects/*/outbox:retryFailed project.outbox.retryFailed: administrator
+    POST v2/projects/*/serviceAccounts serviceAccounts.create: administrator
+    POST v2/projects/*/serviceAccounts/*/keys serviceAccounts.keys.create: administrator
+    POST v2/server/adminKeys adminKeys.create: server owner
+    POST v2/server/outbox/*:retry outbox.retry: server
+    POST v2/server/outbox:retryFailed outbox.retryFailed: server
     """
 }
