@@ -39,6 +39,13 @@ package struct LocalAdministration: Sendable {
       }
       return (answer.status.code, bytes)
     } catch {
+      var error = error
+      // The operator is told what else only the server's log says.
+      if let fault = error as? StoreError,
+        ErrorMapping(fault, envelope: .identityToolkit).status.code >= 500
+      {
+        error = APIError.unavailable("\(fault)")
+      }
       let mapping = ErrorMapping(error, envelope: .identityToolkit)
       if mapping.isUnexpected { services.logger.error("\(method) \(target): \(error)") }
       return (mapping.status.code, Answer(mapping.body).body)

@@ -123,8 +123,12 @@ struct ProjectClient: Sendable {
     _ method: AdministrationClient.Method, _ path: String..., verb: String? = nil,
     query: KeyValuePairs<String, String?> = [:], body: JSONObject? = nil, hint: String? = nil
   ) async throws -> JSONObject {
-    try await client.send(
-      method, ["v2", "projects", project] + path, verb: verb, query: query, body, hint: hint)
+    do {
+      return try await client.send(
+        method, ["v2", "projects", project] + path, verb: verb, query: query, body, hint: hint)
+    } catch let refusal as AdministrationRefusal where refusal.message == "PROJECT_NOT_FOUND" {
+      throw CommandFailure("there is no project “\(project)”; `gatehouse projects list` lists them")
+    }
   }
 
   func say(_ answer: JSONObject, _ body: () throws -> Void) rethrows {

@@ -63,7 +63,11 @@ struct RemoteAdministration: AdministrationTransport {
       let bytes = Array(try await response.body.collect(upTo: 64 << 20).readableBytesView)
       return (Int(response.status.code), bytes)
     } catch {
-      throw CommandFailure("\(baseURL) can't be reached: \(error)")
+      throw Unreachable(description: "\(baseURL) can't be reached: \(error)")
     }
+  }
+
+  struct Unreachable: Error, CustomStringConvertible {
+    let description: String
   }
 }

@@ -24,35 +24,35 @@ struct ExportCommand: AsyncParsableCommand {
   @Flag(help: "Also write password hashes, and the keys with which they were computed.")
   var withPasswordHashes = false
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
-  private static let page = 500
+  private static let page = "500"
 
   func run() async throws {
     let format = try UserFileFormat.of(file, given: format)
     // Before the accounts are read, which may take long.
     if withPasswordHashes { try UserFileWriter.refuseExisting(file + ExportFiles.hashSuffix) }
-    try await data.withDatabase { database in
-      let project = try await database.project(try await project.resolve(in: database))
-      let accounts = try await database.accounts()
+    try await project.run { project in
       let files = ExportFiles(try UserFileWriter(file, format), format)
       var progress = Progress()
-      var after: UID?
+      var token: String?
       repeat {
-        let page = try await accounts.exportAccounts(
-          after: after, pageSize: Self.page, includingPasswords: withPasswordHashes, in: project)
-        for (account, password) in page.accounts { try files.add(account, password) }
+        let page = try await project.client.send(
+          .get, ["v1", "projects", project.project, "accounts"], verb: "batchGet",
+          query: ["maxResults": Self.page, "nextPageToken": token])
+        for user in page.objects("users") {
+          try files.add(user, withPassword: withPasswordHashes)
+        }
         progress.show(files.count) { "\(files.count) accounts, \($0) a second" }
-        after = page.next
-      } while after != nil
+        token = page["nextPageToken"]?.string
+      } while token != nil
       try files.finish()
       progress.clear()
-      tell(files, project.id)
+      project.say(files.json) { tell(files, project.project) }
     }
   }
 
-  private func tell(_ files: ExportFiles, _ project: ProjectID) {
+  private func tell(_ files: ExportFiles, _ project: String) {
     Terminal.say("\(files.count) accounts of \(project) exported:")
     for (writer, hashFile) in files.all {
       let hash = hashFile.map { " --hash-config \($0)" } ?? ""
@@ -93,13 +93,28 @@ private final class ExportFiles {
     }
   }
 
-  func add(_ account: Account, _ password: ExportedPassword?) throws {
+  /// The files with the numbers of their accounts.
+  var json: JSONObject {
+    let files = all.map { writer, hash in
+      var file: JSONObject = [
+        "path": .string(writer.path), "users": .number(JSONNumber(Int64(writer.count))),
+      ]
+      file["hashConfig"] = hash.map { .string($0) }
+      return JSONValue.object(file)
+    }
+    return ["files": .array(files)]
+  }
+
+  /// - Parameter resource: The user as the API has it.
+  func add(_ resource: JSONObject, withPassword: Bool) throws {
     count += 1
-    var user = ExportedUser(UserInfo(account))
-    guard let password else { return try main.add(user) }
-    user.passwordHash = Data(password.digest).base64EncodedString()
-    user.salt = Data(password.salt).base64EncodedString()
-    try writer(for: password).add(user)
+    var user = ExportedUser(try UserInfo(WireFields(resource)))
+    guard withPassword, let parameters = resource["passwordHashParameters"]?.object else {
+      return try main.add(user)
+    }
+    user.passwordHash = resource["passwordHash"]?.string
+    user.salt = resource["salt"]?.string
+    try writer(for: parameters).add(user)
   }
 
   func finish() throws {
@@ -107,23 +122,24 @@ private final class ExportFiles {
     for (writer, _) in all { try writer.finish() }
   }
 
-  private func writer(for password: ExportedPassword) throws -> UserFileWriter {
-    if mainGroup == password.group { return main }
-    if let known = others[password.group] { return known }
+  private func writer(for parameters: JSONObject) throws -> UserFileWriter {
+    let group = String(decoding: parameters.serialized(), as: UTF8.self)
+    if mainGroup == group { return main }
+    if let known = others[group] { return known }
     let writer: UserFileWriter
     if mainGroup == nil {
-      mainGroup = password.group
+      mainGroup = group
       writer = main
     } else {
       let url = URL(fileURLWithPath: main.path).deletingPathExtension()
       writer = try UserFileWriter("\(url.path).\(others.count + 2).\(format.rawValue)", format)
-      others[password.group] = writer
+      others[group] = writer
     }
     let path = writer.path + Self.hashSuffix
     try UserFileWriter.refuseExisting(path)
     guard let draft = PrivateFile.Draft(path) else { throw UserFileWriter.unwritable(path) }
-    try draft.file.write(
-      contentsOf: Data(HashConfigText.write(HashParameters(password.scheme)).utf8))
+    let text = HashConfigText.write(try HashParameters(WireFields(parameters)))
+    try draft.file.write(contentsOf: Data(text.utf8))
     hashFiles.append((writer, path, draft))
     return writer
   }

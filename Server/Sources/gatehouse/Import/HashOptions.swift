@@ -43,12 +43,12 @@ struct HashOptions: ParsableArguments {
   @Option(help: "For HMACs and digests: SALT_FIRST or PASSWORD_FIRST.")
   var hashInputOrder: String?
 
-  /// - Returns: Nil if no hash scheme is given.
   /// - Throws: ``CommandFailure`` if the parameters are wrong.
-  func scheme() throws -> HashScheme? {
+  func parameters() throws -> HashParameters {
     let parameters = try hashConfig.map(Self.read) ?? flags()
     do {
-      return try parameters.scheme()
+      _ = try parameters.scheme()
+      return parameters
     } catch {
       throw CommandFailure("\(hashConfig ?? "the password hash flags"): \(error.message)")
     }

@@ -56,7 +56,8 @@ struct CreateAdminKeyCommand: AsyncParsableCommand {
     let expiry = expiresInDays.map {
       Date().addingTimeInterval(Double($0) * 86_400).formatted(.iso8601)
     }
-    try await project.administration.withClient { client in
+    // The owner of a new server may do everything else over HTTP.
+    try await project.administration.withClient(making: all ? .production : nil) { client in
       let scope = all ? nil : try await ProjectClient(project.project, client).project
       let path = scope.map { ["v2", "projects", $0] } ?? ["v2", "server"]
       let key = try await client.send(

@@ -395,10 +395,9 @@ struct Server {
     }
     let known = try await database.store.read { try $0.projects() }
     if known.isEmpty {
-      throw CommandFailure(
-        "there is no project in the database \(configuration.data.name) yet. Create one with "
-          + "`gatehouse projects create my-app --public-url \(configuration.publicURL ?? "URL") "
-          + "\(configuration.data.flag)`")
+      logger.notice(
+        "there is no project yet: create one with `gatehouse projects create ID`",
+        metadata: ["database": "\(configuration.data.name)"])
     }
     for project in known where !isIssuerHere(project) {
       logger.warning(

@@ -120,7 +120,7 @@ import Testing
       let local = try LocalAdministration(server.services, configuration)
       let (status, _) = await local.respond(
         to: "PATCH", "/v2/projects/demo/codeWebhook",
-        body: JSONObject(["url": .string(url)]).serialized())
+        body: (["url": .string(url)] as JSONObject).serialized())
       #expect(status == (url.hasPrefix("https://127") ? 200 : 400))
     }
   }

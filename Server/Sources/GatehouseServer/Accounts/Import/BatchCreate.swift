@@ -3,9 +3,9 @@ import GatehouseTokens
 
 /// `accounts:batchCreate`: imports up to 1000 accounts of another system.
 ///
-/// Each account is accepted or rejected separately. Duplicates in the request (unless it allows
-/// them), hashes and salts that aren't base64, wrong hash parameters, and exceeded limits reject the
-/// whole request.
+/// Each account is accepted or rejected separately. Wrong hash parameters and exceeded limits reject the whole
+/// request; so do duplicates in it (unless it allows them), and hashes and salts that aren't base64, unless it has
+/// our extension `existing`.
 struct BatchCreate: Endpoint {
   let services: APIServices
   let configuration: APIConfiguration
@@ -30,11 +30,16 @@ struct BatchCreate: Endpoint {
       throw APIError.refused(
         .maximumUserCountExceeded, "At most \(BatchCreateRequest.maximumCount) users at once.")
     }
-    try Self.refuseDuplicates(in: request)
     let acceptsFakeHash = configuration.development != nil
-    try Self.refuseBrokenHashes(in: request, acceptsFakeHash: acceptsFakeHash)
     var options = ImportOptions()
     options.existing = request.allowOverwrite ? .replace : .refuse
+    options.isTrial = request.validateOnly
+    if let existing = try request.namedExisting() {
+      options.existing = existing
+    } else {
+      try Self.refuseDuplicates(in: request)
+      try Self.refuseBrokenHashes(in: request, acceptsFakeHash: acceptsFakeHash)
+    }
     options.scheme = try request.hash.scheme()
     var failures: [BatchCreateResponse.Failure] = []
     var accounts: [(index: Int, account: ImportedAccount)] = []
@@ -58,7 +63,10 @@ struct BatchCreate: Endpoint {
     failures += outcome.refusals.map { place, refusal in
       .init(index: accounts[place].index, message: ImportRowError(refusal).message)
     }
-    return Answer(BatchCreateResponse(errors: failures.sorted { $0.index < $1.index }))
+    return Answer(
+      BatchCreateResponse(
+        errors: failures.sorted { $0.index < $1.index },
+        counts: request.existing == nil ? nil : (outcome.imported, outcome.kept)))
   }
 
   /// - Throws: `WireError`: bytes that can't be decoded invalidate the whole request.
@@ -116,6 +124,19 @@ struct BatchCreateRequest: WireRequest {
   var sanityCheck: Bool
   /// Replaces accounts that already exist, and accepts a user id that occurs twice in the request.
   var allowOverwrite: Bool
+  /// An extension: `refuse`, `keep` or `replace` an account that exists already.
+  var existing: String?
+  /// An extension (AIP-163): writes nothing.
+  var validateOnly: Bool
+
+  /// - Throws: ``APIError`` for another word.
+  func namedExisting() throws(APIError) -> ImportOptions.Existing? {
+    guard let existing else { return nil }
+    guard let known = ImportOptions.Existing(rawValue: existing) else {
+      throw .invalidArgument("existing is refuse, keep or replace.")
+    }
+    return known
+  }
 
   init(_ fields: WireFields) throws(WireError) {
     users = []
@@ -123,13 +144,15 @@ struct BatchCreateRequest: WireRequest {
     hash = try HashParameters(fields)
     sanityCheck = try fields.bool("sanityCheck") ?? false
     allowOverwrite = try fields.bool("allowOverwrite") ?? false
+    existing = try fields.nonEmptyString("existing")
+    validateOnly = try fields.bool("validateOnly") ?? false
   }
 }
 
 struct BatchCreateResponse: WireResponse {
   var errors: [Failure]
-
-  init(errors: [Failure]) { self.errors = errors }
+  /// An extension: how many accounts were imported, or could be, and how many existed and were kept.
+  var counts: (imported: Int, kept: Int)?
 
   struct Failure: Hashable, Sendable {
     /// The index of the account in the request.
@@ -144,6 +167,8 @@ struct BatchCreateResponse: WireResponse {
 
   func writeMembers(to writer: inout JSONWriter) {
     writer.member("kind", "identitytoolkit#UploadAccountResponse")
+    writer.member("imported", ifPresent: counts.map { Int64($0.imported) })
+    writer.member("kept", ifPresent: counts.map { Int64($0.kept) })
     guard !errors.isEmpty else { return }
     writer.array("error") { list in
       for error in errors {

@@ -9,37 +9,9 @@ package struct ExportedPassword: Sendable {
   package let group: String
 }
 
-/// A page of accounts with their passwords' hashes.
-package struct ExportPage: Sendable {
-  package let accounts: [(account: Account, password: ExportedPassword?)]
-  /// The id to continue after; nil at the end.
-  package let next: UID?
-}
-
 extension AccountsService {
-  /// A page of accounts in the order of their ids, for an operator's export.
-  ///
-  /// - Parameters:
-  ///   - includesPasswords: Whether hashes, and the keys of imported hashes, are exported too. Anyone
-  ///     who has them can guess passwords without a limit.
-  ///   - pageSize: 1…1000, checked by the caller.
-  package func exportAccounts(
-    after uid: UID?, pageSize: Int, includingPasswords includesPasswords: Bool,
-    in project: Project
-  ) async throws -> ExportPage {
-    try await store.read { transaction in
-      let found = try transaction.accounts(after: uid, limit: pageSize + 1, in: project.id)
-      let page = Array(found.prefix(pageSize))
-      let passwords =
-        includesPasswords ? try transaction.exportedPasswords(of: page, in: project.id) : [:]
-      return ExportPage(
-        accounts: page.map { ($0, passwords[$0.uid]) },
-        next: found.count > pageSize ? page.last?.uid : nil)
-    }
-  }
-
-  /// The passwords of accounts that were just read, for a caller that may export them: see
-  /// ``exportAccounts(after:pageSize:includingPasswords:in:)``.
+  /// The hashes of accounts that were just read, and the keys of imported hashes, for a caller who may export
+  /// them. Anyone who has them can guess passwords without a limit.
   package func exportedPasswords(
     of accounts: [Account], in project: Project
   ) async throws -> [UID: ExportedPassword] {

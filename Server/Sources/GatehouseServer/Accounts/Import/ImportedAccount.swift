@@ -51,7 +51,7 @@ package struct ImportOptions: Sendable {
   package var isTrial = false
 
   /// What happens if an account with the same id exists.
-  package enum Existing: Sendable {
+  package enum Existing: String, Sendable {
     case refuse
     /// It stays as it is. Use this to repeat an import that was interrupted.
     case keep

@@ -1,7 +1,7 @@
 package import GatehouseProtocol
 
 /// An account in an upload, or in a file of `firebase auth:export`.
-package struct UploadedUser: WireRequest {
+package struct UploadedUser: WireMessage {
   package var localID: String?
   package var email: String?
   package var emailVerified: Bool
@@ -54,5 +54,34 @@ package struct UploadedUser: WireRequest {
     }
     emailLinkSignin = try fields.bool("emailLinkSignin") ?? false
     tenantID = try fields.nonEmptyString("tenantId")
+  }
+
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("localId", ifPresent: localID)
+    writer.member("email", ifPresent: email)
+    writer.member("emailVerified", emailVerified)
+    writer.member("displayName", ifPresent: displayName)
+    writer.member("photoUrl", ifPresent: photoURL)
+    writer.member("phoneNumber", ifPresent: phoneNumber)
+    writer.member("passwordHash", ifPresent: passwordHash)
+    writer.member("salt", ifPresent: salt)
+    writer.member("rawPassword", ifPresent: rawPassword)
+    writer.member("disabled", disabled)
+    writer.member("customAttributes", ifPresent: customAttributes)
+    writer.member("createdAt", ifPresent: createdAt.map(String.init))
+    writer.member("lastLoginAt", ifPresent: lastLoginAt.map(String.init))
+    writer.member("validSince", ifPresent: validSince.map(String.init))
+    if !providers.isEmpty {
+      writer.array("providerUserInfo") { list in
+        for provider in providers { list.object { provider.writeMembers(to: &$0) } }
+      }
+    }
+    if !secondFactors.isEmpty {
+      writer.array("mfaInfo") { list in
+        for factor in secondFactors { list.object { factor.writeMembers(to: &$0) } }
+      }
+    }
+    if emailLinkSignin { writer.member("emailLinkSignin", true) }
+    writer.member("tenantId", ifPresent: tenantID)
   }
 }
