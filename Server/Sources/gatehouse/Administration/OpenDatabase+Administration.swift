@@ -50,6 +50,8 @@ extension OpenDatabase {
     if isDevelopment, let project = try await store.read({ try $0.projects() }).first {
       mode = .development(APIConfiguration.Development(defaultProject: project.id))
     }
-    return try LocalAdministration(services, APIConfiguration(mode: mode, publicURL: url))
+    var configuration = APIConfiguration(mode: mode, publicURL: url)
+    configuration.isForOperator = true
+    return try LocalAdministration(services, configuration)
   }
 }

@@ -195,13 +195,12 @@ struct Hooks: Endpoint {
 }
 
 extension WebhookAddress {
-  /// The address of a webhook or function that an administrator sets over REST. It may be on this machine
-  /// only with `--dev`.
+  /// The address of a webhook or function that an administrator sets.
   static func checked(
     _ text: String, field: String, _ configuration: APIConfiguration
   ) throws(APIError) -> String {
     do throws(Fault) {
-      return try checked(text, allowsLoopback: configuration.development != nil)
+      return try checked(text, allowsLoopback: configuration.allowsLoopback)
     } catch {
       let detail =
         switch error {
