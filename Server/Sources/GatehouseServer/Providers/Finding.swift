@@ -1,3 +1,5 @@
+import GatehouseProtocol
+
 /// The result of one check of a provider's configuration.
 package struct Finding: Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
@@ -17,5 +19,30 @@ package struct Finding: Hashable, Sendable {
     self.check = check
     self.verdict = verdict
     self.detail = detail
+  }
+}
+
+struct FindingsResponse: WireResponse {
+  private let findings: [Finding]
+
+  init(_ findings: [Finding]) { self.findings = findings }
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.array("findings") { list in
+      for finding in findings {
+        let (verdict, remedy): (String, String?) =
+          switch finding.verdict {
+          case .ok: ("ok", nil)
+          case .warning(let remedy): ("warning", remedy)
+          case .failed(let remedy): ("failed", remedy)
+          }
+        list.object {
+          $0.member("check", finding.check)
+          $0.member("verdict", verdict)
+          $0.member("detail", finding.detail)
+          $0.member("remedy", ifPresent: remedy)
+        }
+      }
+    }
   }
 }

@@ -25,14 +25,18 @@ struct AdministrationOptions: ParsableArguments {
   /// - Parameters:
   ///   - publicURL: The server's, if the command has a flag for it.
   ///   - mode: The mode of a new database if there is none. If nil, a missing database is an error.
+  ///   - settings: The flags of a command whose work needs the server's settings.
   func withClient<Result: Sendable>(
     publicURL: String? = nil, making mode: OpenDatabase.Mode? = nil,
-    _ body: (AdministrationClient) async throws -> Result
+    settings: SettingOptions? = nil, _ body: (AdministrationClient) async throws -> Result
   ) async throws -> Result {
     let environment = ProcessInfo.processInfo.environment
     if let server = address {
       guard data.isEmpty else {
         throw ValidationError("--server and the flags of a database exclude each other")
+      }
+      guard settings?.isEmpty != false else {
+        throw ValidationError("with --server, its own settings apply: leave --set and --config out")
       }
       let key = try Self.key(adminKeyFile ?? environment["GATEHOUSE_ADMIN_KEY_FILE"])
       return try await RemoteAdministration.with(server, key: key) {
@@ -40,7 +44,7 @@ struct AdministrationOptions: ParsableArguments {
       }
     }
     return try await data.withDatabase(making: mode) { database in
-      let local = try await database.administration(publicURL: publicURL)
+      let local = try await database.administration(publicURL: publicURL, settings)
       return try await body(AdministrationClient(transport: local, printsJSON: json))
     }
   }
@@ -77,10 +81,13 @@ struct ProjectOptions: ParsableArguments {
 
   @OptionGroup var administration: AdministrationOptions
 
+  /// - Parameter settings: As for ``AdministrationOptions/withClient(publicURL:making:settings:_:)``.
   func run<Result: Sendable>(
-    _ body: (ProjectClient) async throws -> Result
+    settings: SettingOptions? = nil, _ body: (ProjectClient) async throws -> Result
   ) async throws -> Result {
-    try await administration.withClient { try await body(ProjectClient(project, $0)) }
+    try await administration.withClient(settings: settings) {
+      try await body(ProjectClient(project, $0))
+    }
   }
 }
 

@@ -14,10 +14,15 @@ extension OpenDatabase {
   /// The administrators' API on this database. It reads the settings that a server has in its environment, as far as
   /// handlers need them.
   ///
-  /// - Parameter publicURL: The server's. Nil: from the environment, or that with which the issuers begin.
-  func administration(publicURL: String?) async throws -> LocalAdministration {
+  /// - Parameters:
+  ///   - publicURL: The server's. Nil: from the settings, or that with which the issuers begin.
+  ///   - settings: More than the environment.
+  func administration(
+    publicURL: String?, _ settings: SettingOptions? = nil
+  ) async throws -> LocalAdministration {
     let isDevelopment = try await isDevelopment
-    var reader = SettingReader(flags: [Settings.publicURL.key: publicURL])
+    var reader = SettingReader(
+      flags: [Settings.publicURL.key: publicURL], isDevelopment: isDevelopment, settings)
     let named = reader.read(Settings.publicURL)
     let baseURL = reader.read(Settings.providerBaseURL)
     let hosts = reader.read(Settings.privateHosts)
@@ -53,5 +58,13 @@ extension OpenDatabase {
     var configuration = APIConfiguration(mode: mode, publicURL: url)
     configuration.isForOperator = true
     return try LocalAdministration(services, configuration)
+  }
+
+  /// Whether the database was created by `--dev`.
+  private var isDevelopment: Bool {
+    get async throws {
+      try await store.read { try $0.serverValue(Self.modeValue) }
+        == Array(Mode.development.rawValue.utf8)
+    }
   }
 }

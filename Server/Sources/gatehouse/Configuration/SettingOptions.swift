@@ -11,6 +11,8 @@ struct SettingOptions: ParsableArguments {
   @Option(help: "A JSON file with settings.")
   var config: String?
 
+  var isEmpty: Bool { assignments.isEmpty && config == nil }
+
   /// - Parameter body: Reads the settings that the command needs.
   /// - Throws: ``ConfigurationFaults`` with all faults.
   func read<Values>(

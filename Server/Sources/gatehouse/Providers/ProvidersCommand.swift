@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GatehouseProtocol
 import GatehouseServer
 
@@ -41,21 +40,34 @@ struct TestProviderCommand: AsyncParsableCommand {
       connections to loopback are allowed. Name stand-ins with --set, as for serve.
       """)
 
-  @Argument(help: "The provider, such as apple.com or oidc.example.")
+  @Argument(help: "The provider, such as apple or oidc.example.")
   var id: String
 
-  @OptionGroup var connection: ProviderConnection
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var settings: SettingOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      let provider = try await database.provider(id, of: project)
-      let findings = try await connection.withFederation(to: database) {
-        await $0.diagnose(provider, now: Date())
-      }
-      try DoctorReport(findings).say()
+    try await project.run(settings: settings) { project in
+      let (id, _) = try await project.provider(id)
+      let answer = try await project.send(
+        .post, ProjectClient.collection(of: id), id.text, verb: "test")
+      let report = DoctorReport(answer.objects("findings").map { Finding($0) })
+      try project.say(answer) { try report.say() }
+      if !report.isHealthy { throw ExitCode.failure }
     }
+  }
+}
+
+extension Finding {
+  /// A finding in an answer of the API.
+  init(_ object: JSONObject) {
+    let remedy = object["remedy"]?.string ?? ""
+    let verdict: Verdict =
+      switch object["verdict"]?.string {
+      case "ok": .ok
+      case "warning": .warning(remedy: remedy)
+      default: .failed(remedy: remedy)
+      }
+    self.init(object["check"]?.string ?? "", verdict, object["detail"]?.string ?? "")
   }
 }
