@@ -334,10 +334,6 @@ import Testing
         #expect(tested.status == 1)
         #expect(tested.output.contains("FAIL  "))
         #expect(tested.output.contains("plain http is allowed only for loopback in development"))
-        let settings = try await command([
-          "providers", "test", "apple", "--set", "providers.baseURL=\(development.simulatorURL)",
-        ])
-        #expect(settings.status == 64)
         let requests = try await HTTP.get("\(development.simulatorURL)/simulator/requests")
         #expect(!requests.json["counts"].names.contains { $0.hasPrefix("/oidc") })
 

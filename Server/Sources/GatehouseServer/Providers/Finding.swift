@@ -1,6 +1,6 @@
-import GatehouseProtocol
+package import GatehouseProtocol
 
-/// The result of one check of a provider's configuration.
+/// The result of one check of what an administrator has set up.
 package struct Finding: Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
     case ok
@@ -22,12 +22,21 @@ package struct Finding: Hashable, Sendable {
   }
 }
 
-struct FindingsResponse: WireResponse {
-  private let findings: [Finding]
+/// What a test or an examination found: `{"healthy", "findings": [{"check", "verdict", "detail", "remedy"}]}`. A
+/// warning is not a fault.
+package struct FindingsResponse: WireResponse {
+  package let findings: [Finding]
 
-  init(_ findings: [Finding]) { self.findings = findings }
+  package init(_ findings: [Finding]) { self.findings = findings }
 
-  func writeMembers(to writer: inout JSONWriter) {
+  package var isHealthy: Bool {
+    findings.allSatisfy { finding in
+      if case .failed = finding.verdict { false } else { true }
+    }
+  }
+
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("healthy", isHealthy)
     writer.array("findings") { list in
       for finding in findings {
         let (verdict, remedy): (String, String?) =

@@ -14,20 +14,17 @@ extension OpenDatabase {
   /// The administrators' API on this database. It reads the settings that a server has in its environment, as far as
   /// handlers need them.
   ///
-  /// - Parameters:
-  ///   - publicURL: The server's. Nil: from the settings, or that with which the issuers begin.
-  ///   - settings: More than the environment.
-  func administration(
-    publicURL: String?, _ settings: SettingOptions? = nil
-  ) async throws -> LocalAdministration {
+  /// - Parameter publicURL: The server's. Nil: from the environment, or that with which the issuers begin.
+  func administration(publicURL: String?) async throws -> LocalAdministration {
     let isDevelopment = try await isDevelopment
     var reader = SettingReader(
-      flags: [Settings.publicURL.key: publicURL], isDevelopment: isDevelopment, settings)
+      flags: [Settings.publicURL.key: publicURL], isDevelopment: isDevelopment)
     let named = reader.read(Settings.publicURL)
     let baseURL = reader.read(Settings.providerBaseURL)
     let hosts = reader.read(Settings.privateHosts)
     let authorities = reader.read(Settings.privateAuthorities)
     let limits = reader.outboundLimits()
+    let functionSeconds = reader.read(Settings.functionSeconds)
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     var logger = Logger(label: "gatehouse")
     logger.logLevel = .error
@@ -45,7 +42,13 @@ extension OpenDatabase {
         logger: logger),
       idTokenKeys: idTokenKeys, sessionCookieKeys: cookieKeys, adminKeys: AdminKeys(store: store),
       serviceAccounts: ServiceAccounts(store: store), accessTokens: AccessTokens(store: store),
-      hooks: HookDirectory(store: store), checkReadiness: {}, clock: { Date() }, logger: logger)
+      hooks: HookDirectory(store: store),
+      webhooks: OutboundClient(
+        webhooksTo: hosts, authorities: authorities, clock: { Date() }),
+      functions: OutboundClient(
+        functionsOn: hosts, authorities: authorities, seconds: functionSeconds,
+        clock: { Date() }),
+      checkReadiness: {}, clock: { Date() }, logger: logger)
     var known = named
     if known == nil {
       known = try await store.read { try $0.projects() }.lazy.compactMap(\.publicURL).first

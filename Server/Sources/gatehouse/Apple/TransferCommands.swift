@@ -96,7 +96,6 @@ struct TransferOptions: ParsableArguments {
   @Option(help: "The bundle id of the app that moves. Default: the project's only app.")
   var clientID: String?
 
-  @OptionGroup var settings: SettingOptions
   @OptionGroup var project: ProjectOptions
 
   private static let maximumAttempts = 5
@@ -108,7 +107,7 @@ struct TransferOptions: ParsableArguments {
     _ method: String, _ request: JSONObject, counting name: String,
     _ report: (JSONObject) -> Void
   ) async throws {
-    try await project.run(settings: settings) { project in
+    try await project.run { project in
       var request = request
       request["clientId"] = clientID.map { .string($0) }
       var (total, attempt) = (JSONObject(), 1)

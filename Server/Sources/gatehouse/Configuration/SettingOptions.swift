@@ -11,8 +11,6 @@ struct SettingOptions: ParsableArguments {
   @Option(help: "A JSON file with settings.")
   var config: String?
 
-  var isEmpty: Bool { assignments.isEmpty && config == nil }
-
   /// - Parameter body: Reads the settings that the command needs.
   /// - Throws: ``ConfigurationFaults`` with all faults.
   func read<Values>(
@@ -26,13 +24,5 @@ struct SettingOptions: ParsableArguments {
     let values = body(&reader)
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     return values
-  }
-
-  /// The client that calls webhooks, with the server's settings.
-  func webhookClient() throws -> OutboundClient {
-    let (hosts, authorities) = try read {
-      ($0.read(Settings.privateHosts), $0.read(Settings.privateAuthorities))
-    }
-    return OutboundClient(webhooksTo: hosts, authorities: authorities, clock: { Date() })
   }
 }

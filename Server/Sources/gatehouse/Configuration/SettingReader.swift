@@ -14,12 +14,12 @@ struct SettingReader {
     self.faults = faults
   }
 
-  /// For commands other than `serve`: reads their own flags, then the environment and the file of `options`.
-  init(flags: [String: String?], isDevelopment: Bool = false, _ options: SettingOptions? = nil) {
+  /// For commands other than `serve`: reads their own flags, then the environment.
+  init(flags: [String: String?], isDevelopment: Bool = false) {
     var faults: [String] = []
     let sources = SettingSources(
-      flags: flags.compactMapValues(\.self), assignments: options?.assignments ?? [],
-      environment: ProcessInfo.processInfo.environment, file: options?.config, faults: &faults)
+      flags: flags.compactMapValues(\.self), assignments: [],
+      environment: ProcessInfo.processInfo.environment, file: nil, faults: &faults)
     self.init(sources, isDevelopment: isDevelopment, faults: faults)
   }
 

@@ -37,37 +37,19 @@ struct TestProviderCommand: AsyncParsableCommand {
     discussion: """
       Fetches the provider's discovery document and keys, and tests the client secret or the key of \
       the configuration with a request. The exit status is 0 if nothing is wrong. With a database of --dev, \
-      connections to loopback are allowed. Name stand-ins with --set, as for serve.
+      connections to loopback are allowed.
       """)
 
   @Argument(help: "The provider, such as apple or oidc.example.")
   var id: String
 
-  @OptionGroup var settings: SettingOptions
   @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await project.run(settings: settings) { project in
+    try await project.run { project in
       let (id, _) = try await project.provider(id)
-      let answer = try await project.send(
-        .post, ProjectClient.collection(of: id), id.text, verb: "test")
-      let report = DoctorReport(answer.objects("findings").map { Finding($0) })
-      try project.say(answer) { try report.say() }
-      if !report.isHealthy { throw ExitCode.failure }
+      try project.client.sayFindings(
+        try await project.send(.post, ProjectClient.collection(of: id), id.text, verb: "test"))
     }
-  }
-}
-
-extension Finding {
-  /// A finding in an answer of the API.
-  init(_ object: JSONObject) {
-    let remedy = object["remedy"]?.string ?? ""
-    let verdict: Verdict =
-      switch object["verdict"]?.string {
-      case "ok": .ok
-      case "warning": .warning(remedy: remedy)
-      default: .failed(remedy: remedy)
-      }
-    self.init(object["check"]?.string ?? "", verdict, object["detail"]?.string ?? "")
   }
 }
