@@ -68,8 +68,7 @@ import Testing
     try await Command.run(
       ["apple", "transfer"] + arguments + [
         "--client-id", SimulatedProviders.bundleID, "--data", folder.path + "/data",
-        "--set", "providers.baseURL=\(server.simulatorURL)",
-      ], in: folder)
+      ], environment: ["GATEHOUSE_PROVIDERS_BASE_URL": server.simulatorURL], in: folder)
   }
 
   /// A made-up P-256 key. The simulator accepts any key while none is registered.

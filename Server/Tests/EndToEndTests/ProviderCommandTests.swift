@@ -44,7 +44,10 @@ import Testing
         "providers", "add", "oidc.a", "--issuer", "http://id.example.com", "--client-id", "",
         "--client-secret-file", secret, "--public-client")
       #expect(refused.status != 0)
-      for fault in ["--client-id is empty", "--issuer: must be", "--public-client is for"] {
+      for fault in [
+        "Client_id in OAuthIdpConfig cannot be empty", "It has to be https",
+        "A public client has no client_secret",
+      ] {
         #expect(refused.errors.contains(fault))
       }
       let taken = try await production.command(
@@ -115,10 +118,12 @@ import Testing
       #expect(listed.output.contains("com.example.tablet"))
       #expect(!listed.output.contains("s3cret"))
       let both = try await production.command(
-        "providers", "set", "oidc.corp", "--allow-parameter", "state")
-      #expect(both.errors.contains("--allow-parameter state: only the server may set it"))
+        "providers", "set", "oidc.corp", "--allow-parameter", "tenant", "--allow-parameter", "state"
+      )
+      #expect(
+        both.errors.contains("allowedParameters cannot contain state: only the server may set it"))
       let removed = try await production.command(
-        "providers", "clients", "remove", "oidc.corp", "tablet")
+        "providers", "clients", "remove", "oidc.corp", "tablet", "--yes")
       #expect(removed.status == 0, "\(removed.errors)")
       let again = try await production.command(
         "providers", "clients", "remove", "oidc.corp", "tablet")
@@ -154,7 +159,7 @@ import Testing
 
       let other = try await production.command(
         "providers", "set", "oidc.corp", "--algorithm", "RS256")
-      #expect(other.errors.contains("--algorithm doesn't fit the key"))
+      #expect(other.errors.contains("clientKey.algorithm does not fit the key"))
       let back = try await production.command(
         "providers", "set", "oidc.corp", "--client-secret-file", secret)
       #expect(back.status == 0, "\(back.errors)")
@@ -233,7 +238,7 @@ import Testing
     try await withProduction { production, folder in
       let secret = try folder.write("secret.txt", "s3cret")
       let bare = try await production.command("providers", "set", "github", "--client-id", "Iv1.a")
-      #expect(bare.errors.contains("the code flow needs a secret"))
+      #expect(bare.errors.contains("client_secret cannot be empty for code flow"))
       for vendor in ["github", "microsoft"] {
         let set = try await production.command(
           "providers", "set", vendor, "--client-id", "client-1", "--client-secret-file", secret)
@@ -253,6 +258,97 @@ import Testing
       let trusting = try await production.command(
         "providers", "set", "microsoft", "--trust-email", "always")
       #expect(trusting.errors.contains("administrators of any tenant choose"))
+    }
+  }
+
+  @Test func `what is lost is asked first`() async throws {
+    try await withProduction { production, _ in
+      let add = [
+        "providers", "add", "oidc.corp", "--issuer", "https://id.example.com", "--client-id", "a",
+        "--trusted-audience", "b", "--trusted-audience", "c",
+      ]
+      #expect(try await production.command(add).status == 0)
+      let again = try await production.command(add)
+      #expect(again.status == 1)
+      #expect(
+        again.errors.contains("This replaces the whole configuration of oidc.corp. Continue?"))
+      #expect(try await production.command(add + ["--yes"]).status == 0)
+      let fewer = try await production.command(
+        "providers", "set", "oidc.corp", "--trusted-audience", "b")
+      #expect(fewer.errors.contains("This removes c from trustedAudiences. Continue?"))
+      let more = try await production.command(
+        "providers", "set", "oidc.corp", "--trusted-audience", "b", "--trusted-audience", "c",
+        "--trusted-audience", "d")
+      #expect(more.status == 0, "\(more.errors)")
+      let removed = try await production.command("providers", "remove", "oidc.corp")
+      #expect(removed.errors.contains("add --yes"))
+      #expect(
+        try await production.command("providers", "remove", "oidc.corp", "--yes").output
+          == "Removed.\n")
+      let gone = try await production.command("providers", "remove", "oidc.corp", "--yes")
+      #expect(gone.errors.contains("my-app has no provider “oidc.corp”"))
+    }
+  }
+
+  /// A server of production makes no requests to its own machine, so that the provider there can't be tested.
+  @Test func `providers of a server in production are set, listed and tested from elsewhere`()
+    async throws
+  {
+    try await Production.with { production, server, administrator in
+      try await withServer { development, folder in
+        let key = try folder.write("admin.key", administrator.token)
+        let command = { (arguments: [String]) in
+          try await Command.run(
+            arguments + [
+              "--server", server.baseURL, "--admin-key-file", key, "--project", "my-app",
+            ],
+            in: folder)
+        }
+        let p8 = try folder.write("key.p8", P256.Signing.PrivateKey().pemRepresentation)
+        let apple = try await command([
+          "providers", "set", "apple", "--service-id", "com.example.web", "--team-id", "TEAM123456",
+          "--key-id", "KEY1234567", "--key-file", p8, "--bundle-id", "com.example.app",
+        ])
+        #expect(apple.status == 0, "\(apple.errors)")
+        #expect(apple.output.contains("  https://auth.example.com/__/auth/handler\n"))
+        let simulator = "\(development.simulatorURL)/oidc"
+        let plain = try await command([
+          "providers", "add", "oidc.simulator", "--issuer", simulator, "--client-id", "a",
+        ])
+        #expect(plain.status == 1)
+        #expect(plain.errors.contains("It has to be https"))
+        let document = try await command([
+          "providers", "add", "oidc.corp", "--client-id", "a", "--issuer",
+          "https://id.example.com/.well-known/openid-configuration",
+        ])
+        #expect(document.errors.contains("without /.well-known/openid-configuration"))
+        // The operator of the machine may.
+        let local = try await production.command(
+          "providers", "add", "oidc.simulator", "--issuer", simulator, "--client-id",
+          SimulatedProviders.oidcClientID)
+        #expect(local.status == 0, "\(local.errors)")
+        let listed = try await command(["providers", "list"])
+        #expect(listed.output.contains("com.example.web com.example.app"))
+        #expect(listed.output.contains("oidc.simulator"))
+        let tested = try await command(["providers", "test", "oidc.simulator"])
+        #expect(tested.status == 1)
+        #expect(tested.output.contains("FAIL  "))
+        #expect(tested.output.contains("plain http is allowed only for loopback in development"))
+        let requests = try await HTTP.get("\(development.simulatorURL)/simulator/requests")
+        #expect(!requests.json["counts"].names.contains { $0.hasPrefix("/oidc") })
+
+        // The same against the server of development, whose simulator answers.
+        let owner = try folder.write("owner.key", "owner")
+        for provider in ["apple", "oidc.simulator"] {
+          let tested = try await Command.run(
+            [
+              "providers", "test", provider, "--server", development.baseURL, "--admin-key-file",
+              owner, "--project", "demo",
+            ], in: folder)
+          #expect(tested.status == 0, "\(tested.output) \(tested.errors)")
+          #expect(tested.output.contains("ok    keys: "))
+        }
+      }
     }
   }
 }

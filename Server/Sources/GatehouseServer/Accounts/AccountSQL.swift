@@ -31,8 +31,8 @@ enum AccountSQL: String, SQLStatement {
     UPDATE identities SET issuer = ?6
     WHERE project = ?1 AND provider = ?2 AND subject > ?3 AND subject <= ?4 AND issuer = ?5
     """
-  case identitiesOfOtherIssuers = """
-    SELECT subject FROM identities WHERE project = ? AND provider = ? AND issuer <> ? LIMIT ?
+  case issuers = """
+    SELECT issuer FROM identities WHERE project = ? AND provider = ? ORDER BY subject LIMIT ?
     """
   case deleteIdentities = "DELETE FROM identities WHERE account = ?"
   case deleteIdentitiesOfUID = """

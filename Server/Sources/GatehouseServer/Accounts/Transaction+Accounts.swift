@@ -179,7 +179,7 @@ extension Transaction {
   }
 
   /// Changes the issuer of the provider's identities from `old` to `new`, for at most `limit`
-  /// identities in the order of their subjects, beginning after `subject`.
+  /// identities in the order of their subjects, beginning after `subject`. An event tells how many were moved.
   ///
   /// - Returns: How many identities had the issuer `old`, and the last subject that was read. The
   ///   subject is nil at the end.
@@ -187,30 +187,35 @@ extension Transaction {
     of provider: ProviderID, from old: String, to new: String, after subject: Subject?, limit: Int,
     in project: ProjectID
   ) throws -> (moved: Int, last: Subject?) {
-    guard let project = try key(of: project) else { return (0, nil) }
+    guard let key = try key(of: project) else { return (0, nil) }
     // Subjects are never empty.
     let start = SQLValue.text(subject?.text ?? "")
     let page = try connection.all(
-      AccountSQL.subjects, .integer(project), .text(provider.text), start,
+      AccountSQL.subjects, .integer(key), .text(provider.text), start,
       .integer(Int64(max(limit, 0)))
     ) { try $0.value(0, "identity's subject", Subject.init) }
     guard let last = page.last else { return (0, nil) }
     let moved = try connection.change(
-      AccountSQL.moveIdentities, .integer(project), .text(provider.text), start, .text(last.text),
+      AccountSQL.moveIdentities, .integer(key), .text(provider.text), start, .text(last.text),
       .text(old), .text(new))
-    return (moved, last)
+    if moved > 0 {
+      try recordSetting(
+        SettingName("issuer of identities", provider.text),
+        details: ["former": old, "issuer": new, "identities": "\(moved)"], in: project)
+    }
+    return (moved, page.count < limit ? nil : last)
   }
 
-  /// How many of the provider's identities have another issuer than `issuer`, counting at most
-  /// `limit`. Identities without a known issuer aren't counted.
+  /// How many of the provider's first `limit` identities, in the order of their subjects, have another issuer than
+  /// `issuer`. Identities without a known issuer aren't counted.
   package func countIdentities(
-    of provider: ProviderID, notFrom issuer: String, limit: Int, in project: ProjectID
+    of provider: ProviderID, notFrom issuer: String, amongFirst limit: Int, in project: ProjectID
   ) throws -> Int {
     guard let project = try key(of: project) else { return 0 }
     return try connection.all(
-      AccountSQL.identitiesOfOtherIssuers, .integer(project), .text(provider.text), .text(issuer),
-      .integer(Int64(max(limit, 0)))
-    ) { _ in () }.count
+      AccountSQL.issuers, .integer(project), .text(provider.text), .integer(Int64(max(limit, 0)))
+    ) { try $0.optionalText(0) }
+    .count { $0.map { !$0.hasSameBytes(as: issuer) } ?? false }
   }
 
   /// How many accounts the project has. The cost doesn't depend on the number.

@@ -9,10 +9,11 @@ package struct APIConfiguration: Sendable {
   package var proxies = TrustedProxies()
   package var requestLog = RequestLogForm.none
   package var clientAddresses = ClientAddressForm.none
-  /// Whether the caller is the operator, on this machine: then addresses on it may be called, too.
-  package var isForOperator = false
   /// The text that Apple gave the operator to publish: see ``AppleDomainVerification``.
   package var appleDomainAssociation: String?
+  /// Whether every caller is the operator of this machine, as with ``LocalAdministration``. The operator may name
+  /// programs on this machine, also with plain http. An administrator on another machine must not reach them.
+  package var isForOperator = false
 
   package enum Mode: Sendable {
     case production
@@ -78,4 +79,7 @@ package struct APIConfiguration: Sendable {
   var development: Development? {
     if case .development(let development) = mode { development } else { nil }
   }
+
+  /// Whether a setting may name an address of this machine, also with plain http.
+  var allowsLoopback: Bool { isForOperator || development != nil }
 }

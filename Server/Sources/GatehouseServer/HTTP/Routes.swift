@@ -46,6 +46,7 @@ enum Routes {
       ProviderConfigs(
         services: services, configuration: configuration, collection: .openIDConnect),
       ProviderConfigs(services: services, configuration: configuration, collection: .builtIn),
+      ManageTransfer(services: services),
       Hooks(services: services, configuration: configuration),
       ManageProjects(services: services, configuration: configuration),
       ManageAPIKeys(services: services),

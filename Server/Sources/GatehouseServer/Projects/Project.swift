@@ -34,6 +34,16 @@ package struct Project: Sendable {
   package static func firebaseIssuer(of id: ProjectID) -> String {
     "https://securetoken.google.com/\(id)"
   }
+
+  /// The URL at which clients reach the server: in production the issuer begins with it. Nil for a
+  /// project of `--dev`, whose issuer is Firebase's.
+  package var publicURL: String? {
+    let place = "/\(id)"
+    guard issuer.hasSuffix(place), issuer.utf8.count > place.utf8.count,
+      !issuer.hasSameBytes(as: Self.firebaseIssuer(of: id))
+    else { return nil }
+    return String(issuer.dropLast(place.count))
+  }
 }
 
 /// A project's key for its clients. Not a secret: it identifies the project and authenticates

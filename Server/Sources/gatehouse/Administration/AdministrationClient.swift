@@ -91,8 +91,11 @@ struct AdministrationRefusal: Error, CustomStringConvertible {
 
   var isNotFound: Bool { status == 404 }
 
-  /// A provider's configuration that doesn't exist is refused in Google's way.
-  var isMissingConfiguration: Bool { isNotFound || message.hasPrefix("CONFIGURATION_NOT_FOUND") }
+  /// A provider isn't configured.
+  var isMissingConfiguration: Bool { message.hasPrefix("CONFIGURATION_NOT_FOUND") }
+
+  /// The same request may succeed a little later.
+  var isTemporary: Bool { status == 503 }
 
   var description: String {
     // A sentence needs no code.

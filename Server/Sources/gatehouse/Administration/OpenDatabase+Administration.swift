@@ -17,7 +17,8 @@ extension OpenDatabase {
   /// - Parameter publicURL: The server's. Nil: from the environment, or that with which the issuers begin.
   func administration(publicURL: String?) async throws -> LocalAdministration {
     let isDevelopment = try await isDevelopment
-    var reader = SettingReader(flags: [Settings.publicURL.key: publicURL])
+    var reader = SettingReader(
+      flags: [Settings.publicURL.key: publicURL], isDevelopment: isDevelopment)
     let named = reader.read(Settings.publicURL)
     let baseURL = reader.read(Settings.providerBaseURL)
     let hosts = reader.read(Settings.privateHosts)
@@ -60,5 +61,13 @@ extension OpenDatabase {
     var configuration = APIConfiguration(mode: mode, publicURL: url)
     configuration.isForOperator = true
     return try LocalAdministration(services, configuration)
+  }
+
+  /// Whether the database was created by `--dev`.
+  private var isDevelopment: Bool {
+    get async throws {
+      try await store.read { try $0.serverValue(Self.modeValue) }
+        == Array(Mode.development.rawValue.utf8)
+    }
   }
 }

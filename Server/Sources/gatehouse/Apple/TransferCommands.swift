@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GatehouseServer
 import GatehouseProtocol
 
@@ -29,11 +28,7 @@ struct PrepareTransferCommand: AsyncParsableCommand {
   @OptionGroup var options: TransferOptions
 
   func validate() throws {
-    let isTeam = { (text: String) in
-      text.utf8.count == 10
-        && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) }
-    }
-    guard isTeam(to) else {
+    guard App.isTeamID(to) else {
       throw ValidationError("--to \(to): a team id is ten characters of A to Z and 0 to 9")
     }
     guard
@@ -44,27 +39,11 @@ struct PrepareTransferCommand: AsyncParsableCommand {
 
   func run() async throws {
     let key = try ProviderOptions.secret(in: keyFile, "--key-file")
-    try await options.withTransfer({ provider in
-      if let teamID, let keyID, let key {
-        provider.apple?.teamID = teamID
-        provider.apple?.keyID = keyID
-        provider.apple?.privateKey = key
-      }
-      if provider.apple?.teamID?.hasSameBytes(as: to) == true {
-        throw CommandFailure(
-          "--to \(to) is the team that is configured: give the old team's key with --team-id, "
-            + "--key-id and --key-file")
-      }
-    }) { transfer, apple in
-      let progress = try await transfer.prepare(
-        forTeam: to, report: { Terminal.say($0.text("prepared") + " …") }
-      ) { subject in
-        try await apple.ask { migration throws(FederationError) in
-          try await migration.transferSubject(of: subject, toTeam: to)
-        }
-      }
-      Terminal.say("Done: \(progress.text("prepared")).")
-      if progress.unknown > 0 {
+    let request = JSONObject(ifPresent: [
+      "targetTeamId": to, "teamId": teamID, "keyId": keyID, "privateKey": key?.reveal(),
+    ])
+    try await options.run("prepare", request, counting: "prepared") { total in
+      if total["unknown"]?.int64 ?? 0 > 0 {
         Terminal.say(
           "Users whom Apple doesn't know never signed in to this app, or withdrew their consent.")
       }
@@ -84,19 +63,10 @@ struct FinishTransferCommand: AsyncParsableCommand {
   @OptionGroup var options: TransferOptions
 
   func run() async throws {
-    try await options.withTransfer { transfer, apple in
-      let progress = try await transfer.complete(
-        report: { Terminal.say($0.text("moved") + " …") }
-      ) { transferSubject in
-        let user = try await apple.ask { migration throws(FederationError) in
-          try await migration.user(ofTransferSubject: transferSubject)
-        }
-        return user.map { TeamTransfer.Migrated(subject: $0.subject, email: $0.email) }
-      }
-      Terminal.say("Done: \(progress.text("moved")).")
-      for subject in progress.taken {
+    try await options.run("finish", [:], counting: "moved") { total in
+      for subject in total.strings("inConflict") {
         Terminal.say(
-          "In conflict: the user whose subject was \(subject) has a second account since the "
+          "In conflict: the user whose subject was \(subject.printable) has a second account since the "
             + "transfer. Delete one of the two, and run the command again.")
       }
     }
@@ -107,16 +77,97 @@ struct TransferStatusCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Count the identities that are prepared and moved.")
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      let counts = try await database.store.read {
-        try $0.countSubjectTransfers(of: .apple, in: project)
+    try await project.run { project in
+      let answer = try await project.transfer(.get)
+      project.say(answer) {
+        Terminal.say(
+          "\(answer["prepared"]?.int64 ?? 0) prepared, \(answer["moved"]?.int64 ?? 0) of them moved."
+        )
       }
-      Terminal.say("\(counts.prepared) prepared, \(counts.completed) of them moved.")
     }
+  }
+}
+
+/// Flags of the commands that ask Apple about users.
+struct TransferOptions: ParsableArguments {
+  @Option(help: "The bundle id of the app that moves. Default: the project's only app.")
+  var clientID: String?
+
+  @OptionGroup var project: ProjectOptions
+
+  private static let maximumAttempts = 5
+
+  /// Calls a method of the transfer until the job is done. Repeats a call after a temporary failure.
+  ///
+  /// - Parameter report: Gets the sums of the answers.
+  func run(
+    _ method: String, _ request: JSONObject, counting name: String,
+    _ report: (JSONObject) -> Void
+  ) async throws {
+    try await project.run { project in
+      var request = request
+      request["clientId"] = clientID.map { .string($0) }
+      var (total, attempt) = (JSONObject(), 1)
+      repeat {
+        do {
+          let answer = try await project.transfer(.post, verb: method, request)
+          total = Self.sum(total, answer)
+          request["pageToken"] = answer["nextPageToken"]
+          attempt = 1
+        } catch let refusal as AdministrationRefusal where refusal.isTemporary {
+          guard attempt < Self.maximumAttempts else {
+            throw CommandFailure(
+              "\(refusal). The results so far are stored: run the command again to continue")
+          }
+          attempt += 1
+          try await Task.sleep(for: .seconds(1 << attempt))
+        }
+        if request["pageToken"] != nil { Terminal.note(Self.text(total, name) + " …") }
+      } while attempt > 1 || request["pageToken"] != nil
+      project.say(total) { [total] in
+        Terminal.say("Done: \(Self.text(total, name)).")
+        report(total)
+      }
+    }
+  }
+
+  private static func sum(_ total: JSONObject, _ answer: JSONObject) -> JSONObject {
+    var sum = total
+    for member in answer.members {
+      switch (total[member.name], member.value) {
+      case (let old, .number(let new)):
+        sum[member.name] = .number(JSONNumber((old?.int64 ?? 0) + (new.int64 ?? 0)))
+      case (let old, .array(let new)): sum[member.name] = .array((old?.array ?? []) + new)
+      default: break
+      }
+    }
+    return sum
+  }
+
+  /// The counts that aren't zero, for a line of the terminal.
+  private static func text(_ total: JSONObject, _ name: String) -> String {
+    var parts = ["\(total[name]?.int64 ?? 0) \(name)"]
+    for (member, meaning) in [
+      ("unknown", "unknown to Apple"), ("gone", "deleted or unlinked since"),
+    ] {
+      if let count = total[member]?.int64, count > 0 { parts.append("\(count) \(meaning)") }
+    }
+    let conflicts = total.strings("inConflict").count
+    if conflicts > 0 { parts.append("\(conflicts) in conflict") }
+    return parts.joined(separator: ", ")
+  }
+}
+
+extension ProjectClient {
+  fileprivate func transfer(
+    _ method: AdministrationClient.Method, verb: String? = nil, _ body: JSONObject? = nil
+  ) async throws -> JSONObject {
+    let apple = ProviderID.apple
+    _ = try await provider(apple.text)
+    return try await send(
+      method, Self.collection(of: apple), apple.text, "transfer", verb: verb, body: body)
   }
 }

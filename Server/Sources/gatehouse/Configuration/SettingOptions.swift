@@ -25,12 +25,4 @@ struct SettingOptions: ParsableArguments {
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     return values
   }
-
-  /// The client that calls webhooks, with the server's settings.
-  func webhookClient() throws -> OutboundClient {
-    let (hosts, authorities) = try read {
-      ($0.read(Settings.privateHosts), $0.read(Settings.privateAuthorities))
-    }
-    return OutboundClient(webhooksTo: hosts, authorities: authorities, clock: { Date() })
-  }
 }

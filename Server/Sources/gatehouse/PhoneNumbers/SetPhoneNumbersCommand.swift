@@ -14,7 +14,8 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
   var signIn: Bool?
 
   @Option(
-    help: "The https URL that is called for each code; without --server, http is allowed for this machine."
+    help:
+      "The https URL that is called for each code; without --server, http is allowed for this machine."
   )
   var webhook: String?
 

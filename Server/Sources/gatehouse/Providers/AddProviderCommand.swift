@@ -6,8 +6,8 @@ struct AddProviderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "add", abstract: "Add an OpenID Connect provider.",
     discussion: """
-      Replaces a provider of the same name, so the command can be run again. Without a name, the \
-      name is derived from --display-name: “Acme Corp” becomes oidc.acme-corp.
+      Replaces a provider of the same name, after a question. Without a name, the name is derived \
+      from --display-name: “Acme Corp” becomes oidc.acme-corp.
       """)
 
   @Argument(help: "The provider's name: oidc. and then a–z, 0–9, . _ -")
@@ -31,47 +31,33 @@ struct AddProviderCommand: AsyncParsableCommand {
 
   @OptionGroup var openID: OpenIDConnectOptions
   @OptionGroup var options: ProviderOptions
-  @OptionGroup var database: ProviderDatabase
+  @OptionGroup var change: ProviderChange
 
   func run() async throws {
     let (provider, isProposed) = try name()
     let (secret, key) = try openID.proof(orSecretIn: clientSecretFile)
-    let project = try await database.change(provider, isReplaced: true) { [self] new, known in
-      if isProposed, let other = known?.issuer, !other.hasSameBytes(as: issuer) {
+    try await change.run(provider, isReplaced: true) { members, known in
+      if isProposed, let other = known?["issuer"]?.string, !other.hasSameBytes(as: issuer) {
         throw CommandFailure(
-          "\(provider) exists already, for \(other): choose another name, as in `gatehouse "
+          "\(provider) exists already, for \(other.printable): choose another name, as in `gatehouse "
             + "providers add \(provider)-2 …`")
       }
-      new.issuer = issuer
-      new.clientID = clientID
-      new.clientSecret = secret
-      new.isPublicClient = publicClient
-      new.displayName = displayName
-      new.isEnabled = true
-      try openID.apply(key, to: &new)
-      options.apply(to: &new)
+      members.set("issuer", issuer)
+      members.set("clientId", clientID)
+      members.set("clientSecret", secret?.reveal())
+      members.set("publicClient", publicClient)
+      members.set("displayName", displayName)
+      members.set("enabled", options.signIn ?? true)
+      try openID.apply(key, to: &members, known: nil)
+      options.apply(to: &members)
+    } report: { saved, _ in
+      if isProposed { Terminal.say("Named \(provider), after “\(displayName ?? "")”.") }
+      Terminal.say("Try it: gatehouse providers test \(provider)")
+      guard let others = saved["identitiesOfOtherIssuers"]?.int64 else { return }
+      Terminal.say(
+        "At least \(others) linked identities belong to another issuer and can't sign in. If \(issuer) has the same "
+          + "users: gatehouse providers move-issuer \(provider) --from OLD-ISSUER")
     }
-    if isProposed { Terminal.say("Named \(provider), after “\(displayName ?? "")”.") }
-    Terminal.say(
-      "\(provider) is configured for \(project.id). Try it: gatehouse providers test \(provider)")
-    project.sayReturnURL(of: provider)
-    try await warnOfOtherIssuers(provider, in: project.id)
-  }
-
-  /// Warns the operator of identities that were linked under another issuer: sign-ins with them are
-  /// rejected.
-  private func warnOfOtherIssuers(_ provider: ProviderID, in project: ProjectID) async throws {
-    let limit = 1000
-    let count = try await database.data.withDatabase { [self] open in
-      try await open.store.read {
-        try $0.countIdentities(of: provider, notFrom: issuer, limit: limit, in: project)
-      }
-    }
-    guard count > 0 else { return }
-    Terminal.say(
-      "\(count == limit ? "\(limit) or more" : "\(count)") linked identities belong to another "
-        + "issuer and can't sign in. If \(issuer) has the same users: gatehouse providers "
-        + "move-issuer \(provider) --from OLD-ISSUER")
   }
 
   /// The given name, or the one that is proposed for the display name.

@@ -1,42 +1,55 @@
 import ArgumentParser
-import Foundation
-import GatehouseServer
 import GatehouseProtocol
 
 struct ListProvidersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List a project's providers.")
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let id = try await project.resolve(in: database)
-      let (project, providers, notifications) = try await database.store.read {
-        (
-          try $0.project(id), try $0.providersWithApps(in: id), try $0.notifications(in: id)
-        )
+    try await project.run { project in
+      var answer = JSONObject()
+      for collection in ["defaultSupportedIdpConfigs", "oauthIdpConfigs"] {
+        answer[collection] = .array(try await project.all(collection).map { .object($0) })
       }
-      var table = TextTable(
-        "PROVIDER", "SIGN-IN", "EMAILS", "NONCE", "AUDIENCES", "REDIRECT URI")
-      for provider in providers {
-        table.add(
-          provider.id.text, provider.isEnabled ? "on" : "off", provider.trustEmail.rawValue,
-          provider.requiresNonce ? "required" : "optional",
-          provider.audiences.joined(separator: " "), project?.returnURL(of: provider.id) ?? "")
-      }
-      table.say()
-      for provider in providers {
-        guard let url = project?.notificationPlace(of: provider.id) else { continue }
-        let received = notifications.first { $0.provider == provider.id }
-        Terminal.say(
-          "\(provider.id) notifications: \(url), "
-            + (received.map {
-              "\($0.count) so far, the last \($0.lastAt.formatted(.iso8601)) (\($0.lastKind))"
-            } ?? "none so far"))
+      let providers = answer.members.flatMap { answer.objects($0.name) }
+      project.say(answer) {
+        var table = TextTable(
+          "PROVIDER", "SIGN-IN", "EMAILS", "NONCE", "AUDIENCES", "REDIRECT URI")
+        for provider in providers {
+          table.add(
+            provider.providerID, provider["enabled"]?.bool == true ? "on" : "off",
+            provider.shown("trustEmail"),
+            provider["requireNonce"]?.bool == true ? "required" : "optional",
+            provider.strings("audiences").joined(separator: " ").printable,
+            provider.shown("redirectUri"))
+        }
+        table.say()
+        for provider in providers where provider["notificationUrl"] != nil {
+          let received = provider["notifications"]?.object.map {
+            "\($0["count"]?.int64 ?? 0) so far, the last \($0.shown("lastTime")) (\($0.shown("lastKind")))"
+          }
+          Terminal.say(
+            "\(provider.providerID) notifications: \(provider.shown("notificationUrl")), "
+              + (received ?? "none so far"))
+        }
       }
     }
+  }
+}
+
+extension ProjectClient {
+  /// All pages.
+  fileprivate func all(_ collection: String) async throws -> [JSONObject] {
+    var all: [JSONObject] = []
+    var token: String?
+    repeat {
+      let page = try await send(.get, collection, query: ["pageToken": token])
+      all += page.objects(collection)
+      token = page["nextPageToken"]?.string
+    } while token != nil
+    return all
   }
 }
 
@@ -44,22 +57,18 @@ struct RemoveProviderCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a provider. Accounts keep their identities.")
 
-  @Argument(help: "The provider, such as google.com or oidc.example.")
+  @Argument(help: "The provider, such as google or oidc.example.")
   var id: String
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var change: ProviderChange
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      guard let id = ProviderID(id),
-        try await database.store.write({ try $0.deleteProvider(id, in: project) })
-      else {
-        throw CommandFailure(
-          "\(project) has no provider “\(self.id)”; `gatehouse providers list` lists them")
-      }
-      Terminal.say("Removed.")
+    try await change.project.run { project in
+      let (id, _) = try await project.provider(id)
+      try change.confirmation.confirm("Remove \(id)? Users can't sign in with it then.")
+      let answer = try await project.send(
+        .delete, ProjectClient.collection(of: id), id.text)
+      project.say(answer) { Terminal.say("Removed.") }
     }
   }
 }

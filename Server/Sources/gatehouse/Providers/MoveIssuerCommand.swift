@@ -1,5 +1,4 @@
 import ArgumentParser
-import GatehouseServer
 import GatehouseProtocol
 
 struct MoveIssuerCommand: AsyncParsableCommand {
@@ -21,33 +20,32 @@ struct MoveIssuerCommand: AsyncParsableCommand {
   @Option(help: "The issuer under which the identities were linked.")
   var from: String
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    let (moved, issuer) = try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      let provider = try await database.provider(id, of: project)
-      guard let issuer = provider.tokenIssuer else {
+    try await project.run { project in
+      let (id, _) = try await project.provider(id)
+      var progress = Progress()
+      var (moved, issuer) = (0, "")
+      var token: String?
+      repeat {
+        let answer = try await project.send(
+          .post, ProjectClient.collection(of: id), id.text, verb: "moveIssuer",
+          body: JSONObject(ifPresent: ["from": from, "pageToken": token]))
+        moved += answer["moved"]?.int64.map { Int($0) } ?? 0
+        issuer = answer.shown("issuer")
+        token = answer["nextPageToken"]?.string
+        progress.show(moved) { "Moved \(moved), \($0)/s" }
+      } while token != nil
+      progress.clear()
+      guard moved > 0 else {
         throw CommandFailure(
-          provider.id == .microsoft
-            ? "the issuer of \(id) depends on the user's tenant: identities can be moved only to one "
-              + "tenant. First choose it with `gatehouse providers set microsoft --tenant …`"
-            : "\(id) has a fixed issuer, which can't be changed")
+          "\(id) has no identities of the issuer “\(from)”; issuers are compared byte for byte, with "
+            + "or without a slash at the end")
       }
-      guard !issuer.hasSameBytes(as: from) else {
-        throw CommandFailure(
-          "--from is the issuer that \(id) has now; give its former issuer")
+      project.say(["moved": .number(JSONNumber(Int64(moved))), "issuer": .string(issuer)]) {
+        Terminal.say("Moved \(moved) \(moved == 1 ? "identity" : "identities") to \(issuer).")
       }
-      let moved = try await database.store.moveIdentities(
-        of: provider.id, from: from, to: issuer, in: project)
-      return (moved, issuer)
     }
-    guard moved > 0 else {
-      throw CommandFailure(
-        "\(id) has no identities of the issuer “\(from)”; issuers are compared byte for byte, with "
-          + "or without a slash at the end")
-    }
-    Terminal.say("Moved \(moved) \(moved == 1 ? "identity" : "identities") to \(issuer).")
   }
 }

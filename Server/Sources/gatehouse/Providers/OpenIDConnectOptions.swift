@@ -81,46 +81,49 @@ struct OpenIDConnectOptions: ParsableArguments {
     let secret = try ProviderOptions.secret(in: clientSecretFile, "--client-secret-file")
     let key = try ProviderOptions.secret(in: privateKeyFile, "--private-key-file")
     guard secret == nil || key == nil else {
-      throw CommandFailure(ProviderConfigurationFault.secretAndKey.remedy)
+      throw CommandFailure("give --client-secret-file or --private-key-file, not both")
     }
     return (secret, key)
   }
 
-  /// - Parameter key: The content of the file, already read.
-  func apply(_ key: Secret<String>?, to provider: inout ProviderConfiguration) throws {
+  /// - Parameters:
+  ///   - key: The content of the file, already read.
+  ///   - known: The configuration that is changed; nil for a new one.
+  func apply(
+    _ key: Secret<String>?, to members: inout ProviderMembers, known: JSONObject?
+  ) throws {
     if let key {
-      // The former key's id and algorithm don't apply to a new key.
-      provider.clientKey = ClientKey(
-        privateKey: key, audience: provider.clientKey?.audience ?? .issuer)
-      provider.clientSecret = nil
-    }
-    if provider.clientKey == nil, keyID != nil || algorithm != nil || assertionAudience != nil {
+      members.set("clientKey.privateKey", key.reveal())
+      members.clear("clientSecret")
+    } else if known?["clientKey"] == nil,
+      keyID != nil || algorithm != nil || assertionAudience != nil
+    {
       throw CommandFailure(
         "--key-id, --algorithm and --assertion-audience belong to a key: give --private-key-file")
     }
-    if let keyID { provider.clientKey?.keyID = keyID }
-    if let algorithm { provider.clientKey?.algorithm = algorithm }
-    if let audience = assertionAudience.flatMap({ AssertionAudience(rawValue: $0) }) {
-      provider.clientKey?.audience = audience
-    }
-    if let clientAuthentication {
-      provider.secretPlace = SecretPlace(rawValue: clientAuthentication)
-    }
+    members.set("clientKey.keyId", keyID)
+    members.set("clientKey.algorithm", algorithm)
+    members.set("clientKey.audience", assertionAudience)
+    // An empty text is the default.
+    members.set("clientAuthentication", clientAuthentication.map { Self.text($0) })
     if let responseType {
-      provider.responseType = .init(
-        code: responseType == "code", idToken: responseType == "id_token")
+      members.set("responseType.code", responseType == "code")
+      members.set("responseType.idToken", responseType == "id_token")
     }
-    if let discoveryURL { provider.discoveryURL = discoveryURL == "default" ? nil : discoveryURL }
+    members.set("discoveryUrl", discoveryURL.map { Self.text($0) })
     if let scopes {
-      provider.scopes =
-        scopes == "default" ? [] : scopes.split(separator: " ").map { String($0) }
+      members.set(
+        "scopes", .array(Self.text(scopes).split(separator: " ").map { .string(String($0)) }))
     }
-    if let responseMode { provider.responseMode = ResponseMode(rawValue: responseMode) }
+    members.set("responseMode", responseMode.map { Self.text($0) })
     for claim in claims {
       let (field, path) = try Self.parse(claim)
-      provider.claimMapping[field] = path
+      let member = "claimMapping.\(field.rawValue)"
+      if let path { members.set(member, path.text) } else { members.clear(member) }
     }
   }
+
+  private static func text(_ given: String) -> String { given == "default" ? "" : given }
 
   private static func parse(_ text: String) throws -> (ClaimMapping.Field, ClaimPath?) {
     let pieces = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

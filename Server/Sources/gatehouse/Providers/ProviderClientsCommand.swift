@@ -29,25 +29,34 @@ struct SetClientCommand: AsyncParsableCommand {
     help: "The bundle id of an app with this client. May be repeated; replaces the former ones.")
   var bundleID: [String] = []
 
-  @OptionGroup var database: ProviderDatabase
+  @OptionGroup var change: ProviderChange
 
   func run() async throws {
     let secret = try ProviderOptions.secret(in: clientSecretFile, "--client-secret-file")
     let provider = try ProviderClients.provider(id)
-    let project = try await database.change(provider) { [self] new, known in
-      guard known != nil else { throw CommandFailure.noProviderYet(provider) }
-      let index = new.clients.firstIndex { $0.clientID.hasSameBytes(as: clientID) }
-      var client =
-        index.map { new.clients[$0] } ?? ProviderClient(clientID: clientID, bundleIDs: [])
-      client.secret = secret ?? client.secret
-      if !bundleID.isEmpty { client.bundleIDs = bundleID }
-      guard !client.bundleIDs.isEmpty else {
+    try await change.run(provider) { members, known in
+      guard let known else { throw CommandFailure.noProviderYet(provider) }
+      var (clients, index) = ProviderClients.of(known, clientID)
+      var client = index.map { clients[$0] } ?? ["clientId": .string(clientID)]
+      // The server keeps a secret that isn't given.
+      client["clientSecret"] = secret.map { .string($0.reveal()) }
+      let lost = client.strings("bundleIds").filter { !bundleID.contains($0) }
+      if !bundleID.isEmpty {
+        if !lost.isEmpty {
+          try change.confirmation.confirm(
+            "\(lost.joined(separator: ", ").printable) then signs in with the provider's first client. Continue?"
+          )
+        }
+        client["bundleIds"] = .array(bundleID.map { .string($0) })
+      }
+      guard !client.strings("bundleIds").isEmpty else {
         throw CommandFailure("name the apps that use it with --bundle-id")
       }
-      if let index { new.clients[index] = client } else { new.clients.append(client) }
+      if let index { clients[index] = client } else { clients.append(client) }
+      members.set("clients", .array(clients.map { .object($0) }))
+    } report: { _, _ in
+      Terminal.say("\(clientID) is one of its clients.")
     }
-    Terminal.say("\(clientID) is a client of \(provider) in \(project.id).")
-    project.sayReturnURL(of: provider)
   }
 }
 
@@ -58,22 +67,22 @@ struct ListClientsCommand: AsyncParsableCommand {
   @Argument(help: "The provider, such as oidc.example.")
   var id: String
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      let provider = try await database.provider(id, of: project)
-      var table = TextTable("CLIENT", "SECRET", "APPS")
-      table.add(
-        provider.clientID, provider.clientSecret == nil ? "none" : "set", "every other app")
-      for client in provider.clients {
-        table.add(
-          client.clientID, client.secret == nil ? "none" : "set",
-          client.bundleIDs.joined(separator: " "))
+    try await project.run { project in
+      let (_, provider) = try await project.provider(id)
+      project.say(provider) {
+        var table = TextTable("CLIENT", "SECRET", "APPS")
+        for client in [provider] + provider.objects("clients") {
+          let apps = client["bundleIds"].map { _ in client.strings("bundleIds") }
+          table.add(
+            client.shown("clientId"),
+            client["hasClientSecret"]?.bool == true ? "set" : "none",
+            apps?.joined(separator: " ").printable ?? "every other app")
+        }
+        table.say()
       }
-      table.say()
     }
   }
 }
@@ -89,21 +98,25 @@ struct RemoveClientCommand: AsyncParsableCommand {
   @Argument(help: "The client's id.")
   var clientID: String
 
-  @OptionGroup var database: ProviderDatabase
+  @OptionGroup var change: ProviderChange
 
   func run() async throws {
     let provider = try ProviderClients.provider(id)
-    _ = try await database.change(provider) { [self] new, known in
-      guard known != nil else { throw CommandFailure.noProviderYet(provider) }
-      guard let index = new.clients.firstIndex(where: { $0.clientID.hasSameBytes(as: clientID) })
-      else {
+    try await change.run(provider) { members, known in
+      guard let known else { throw CommandFailure.noProviderYet(provider) }
+      var (clients, index) = ProviderClients.of(known, clientID)
+      guard let index else {
         throw CommandFailure(
           "\(provider) has no client “\(clientID)” besides its first; `gatehouse providers clients "
             + "list \(provider)` lists them")
       }
-      new.clients.remove(at: index)
+      try change.confirmation.confirm(
+        "Remove the client \(clientID)? Its secret is deleted. Continue?")
+      clients.remove(at: index)
+      members.set("clients", .array(clients.map { .object($0) }))
+    } report: { _, _ in
+      Terminal.say("Removed.")
     }
-    Terminal.say("Removed.")
   }
 }
 
@@ -113,5 +126,16 @@ private enum ProviderClients {
       throw ValidationError("“\(id)”: name an OpenID Connect provider, such as oidc.example")
     }
     return provider
+  }
+
+  /// The clients besides the first, and the place of one of them.
+  static func of(
+    _ provider: JSONObject, _ clientID: String
+  ) -> (clients: [JSONObject], index: Int?) {
+    let clients = provider.objects("clients")
+    return (
+      clients,
+      clients.firstIndex { $0["clientId"]?.string?.hasSameBytes(as: clientID) == true }
+    )
   }
 }

@@ -25,36 +25,28 @@ struct ProviderKeysCommand: AsyncParsableCommand {
   @Option(help: "ES256, RS256, PS256, …. Default: the usual algorithm for the key.")
   var algorithm: String?
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    let file = try ProviderOptions.secret(in: privateKeyFile, "--private-key-file")
-    let key =
-      if let file {
-        ClientKey(privateKey: file, keyID: keyID, algorithm: algorithm)
-      } else {
-        try await storedKey()
+    if let file = try ProviderOptions.secret(in: privateKeyFile, "--private-key-file") {
+      let key = ClientKey(privateKey: file, keyID: keyID, algorithm: algorithm)
+      do throws(PrivateKeyError) {
+        return Terminal.say(
+          String(decoding: try PrivateKeySigner(key).publicKeySet(), as: UTF8.self))
+      } catch {
+        let fault: ProviderConfigurationFault =
+          error == .algorithm ? .clientKeyAlgorithm : .clientKeyForm
+        throw CommandFailure(fault.text)
       }
-    do throws(PrivateKeyError) {
-      Terminal.say(String(decoding: try PrivateKeySigner(key).publicKeySet(), as: UTF8.self))
-    } catch {
-      let fault: ProviderConfigurationFault =
-        error == .algorithm ? .clientKeyAlgorithm : .clientKeyForm
-      throw CommandFailure(fault.remedy)
     }
-  }
-
-  private func storedKey() async throws -> ClientKey {
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      let provider = try await database.provider(id, of: project)
-      guard let key = provider.clientKey else {
+    try await project.run { project in
+      let (id, provider) = try await project.provider(id)
+      guard let keys = provider["clientKey"]?["keySet"]?.object else {
         throw CommandFailure(
           "\(id) has no key; give it one with `gatehouse providers set \(id) --private-key-file FILE`"
         )
       }
-      return key
+      Terminal.say(String(decoding: keys.serialized(), as: UTF8.self))
     }
   }
 }

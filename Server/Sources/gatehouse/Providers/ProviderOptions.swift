@@ -48,29 +48,21 @@ struct ProviderOptions: ParsableArguments {
     if let trustEmail, EmailTrust(rawValue: trustEmail) == nil {
       throw ValidationError("--trust-email \(trustEmail): one of always, authoritative, never")
     }
-    if let forwardNotifications, !forwardNotifications.isEmpty {
-      do {
-        _ = try WebhookAddress.checked(forwardNotifications, allowsLoopback: true)
-      } catch {
-        throw ValidationError(
-          "--forward-notifications: must be an https URL (http only for loopback)")
-      }
-    }
   }
 
-  func apply(to provider: inout ProviderConfiguration) {
-    if !additionalClientID.isEmpty { provider.additionalClientIDs = additionalClientID }
-    if !trustedAudience.isEmpty { provider.trustedAudiences = trustedAudience }
+  /// Without ``signIn``, which some commands set otherwise.
+  func apply(to members: inout ProviderMembers) {
+    members.set("additionalClientIds", additionalClientID)
+    members.set("trustedAudiences", trustedAudience)
     if !allowedParameters.isEmpty {
-      provider.allowedParameters = allowedParameters.filter { !$0.isEmpty }
+      members.set(
+        "allowedParameters",
+        .array(allowedParameters.filter { !$0.isEmpty }.map { .string($0) }))
     }
-    provider.trustEmail = trustEmail.flatMap { EmailTrust(rawValue: $0) } ?? provider.trustEmail
-    provider.requiresNonce = requireNonce ?? provider.requiresNonce
-    provider.keepsRefreshToken = keepRefreshToken ?? provider.keepsRefreshToken
-    if let forwardNotifications {
-      provider.notificationForwardURL = forwardNotifications.isEmpty ? nil : forwardNotifications
-    }
-    provider.isEnabled = signIn ?? provider.isEnabled
+    members.set("trustEmail", trustEmail)
+    members.set("requireNonce", requireNonce)
+    members.set("keepRefreshToken", keepRefreshToken)
+    members.set("notificationForwardUrl", forwardNotifications)
   }
 
   /// Reads a secret from a file: on the command line it would be visible in the process list.

@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GatehouseProtocol
 import GatehouseServer
 
@@ -38,24 +37,19 @@ struct TestProviderCommand: AsyncParsableCommand {
     discussion: """
       Fetches the provider's discovery document and keys, and tests the client secret or the key of \
       the configuration with a request. The exit status is 0 if nothing is wrong. With a database of --dev, \
-      connections to loopback are allowed. Name stand-ins with --set, as for serve.
+      connections to loopback are allowed.
       """)
 
-  @Argument(help: "The provider, such as apple.com or oidc.example.")
+  @Argument(help: "The provider, such as apple or oidc.example.")
   var id: String
 
-  @OptionGroup var connection: ProviderConnection
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let project = try await project.resolve(in: database)
-      let provider = try await database.provider(id, of: project)
-      let findings = try await connection.withFederation(to: database) {
-        await $0.diagnose(provider, now: Date())
-      }
-      try DoctorReport(findings).say()
+    try await project.run { project in
+      let (id, _) = try await project.provider(id)
+      try project.client.sayFindings(
+        try await project.send(.post, ProjectClient.collection(of: id), id.text, verb: "test"))
     }
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import GatehouseServer
 import GatehouseProtocol
 import GatehouseTokens
 
@@ -29,7 +28,7 @@ struct SetAppleCommand: AsyncParsableCommand {
   var bundleID: [String] = []
 
   @OptionGroup var options: ProviderOptions
-  @OptionGroup var database: ProviderDatabase
+  @OptionGroup var change: ProviderChange
 
   func validate() throws {
     for (flag, value) in [("--team-id", teamID), ("--key-id", keyID)] {
@@ -45,31 +44,20 @@ struct SetAppleCommand: AsyncParsableCommand {
       throw CommandFailure(
         "--key-file \(keyFile ?? ""): not the P-256 private key that Apple issues as AuthKey_….p8")
     }
-    let project = try await database.change(.apple) { [self] apple, _ in
-      apply(key, to: &apple)
+    try await change.run(.apple) { members, _ in
+      members.set("enabled", options.signIn ?? true)
+      members.set("clientId", serviceID)
+      members.set("appleSignInConfig.bundleIds", bundleID)
+      members.set("appleSignInConfig.codeFlowConfig.teamId", teamID)
+      members.set("appleSignInConfig.codeFlowConfig.keyId", keyID)
+      members.set("appleSignInConfig.codeFlowConfig.privateKey", key?.reveal())
+      options.apply(to: &members)
+    } report: { apple, _ in
+      let audiences = apple.strings("audiences")
+      Terminal.say(
+        audiences.isEmpty
+          ? "No app can sign in yet: give --bundle-id, or register an app with `gatehouse apps add`."
+          : "ID tokens are accepted for: \(audiences.joined(separator: ", ").printable)")
     }
-    let audiences = try await database.data.withDatabase { open in
-      try await open.store.read {
-        try $0.providerWithApps(.apple, in: project.id)?.audiences ?? []
-      }
-    }
-    Terminal.say("apple.com is configured for \(project.id).")
-    Terminal.say(
-      audiences.isEmpty
-        ? "No app can sign in yet: give --bundle-id, or register an app with `gatehouse apps add`."
-        : "ID tokens are accepted for: \(audiences.joined(separator: ", "))")
-    project.sayReturnURL(of: .apple)
-  }
-
-  private func apply(_ key: Secret<String>?, to apple: inout ProviderConfiguration) {
-    apple.clientID = serviceID ?? apple.clientID
-    var settings = apple.apple ?? ProviderConfiguration.AppleSettings(bundleIDs: [])
-    if !bundleID.isEmpty { settings.bundleIDs = bundleID }
-    settings.teamID = teamID ?? settings.teamID
-    settings.keyID = keyID ?? settings.keyID
-    settings.privateKey = key ?? settings.privateKey
-    apple.apple = settings
-    apple.isEnabled = true
-    options.apply(to: &apple)
   }
 }

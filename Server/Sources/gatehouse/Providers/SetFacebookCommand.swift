@@ -17,20 +17,18 @@ struct SetFacebookCommand: AsyncParsableCommand {
   var appSecretFile: String?
 
   @OptionGroup var options: ProviderOptions
-  @OptionGroup var database: ProviderDatabase
+  @OptionGroup var change: ProviderChange
 
   func run() async throws {
     let secret = try ProviderOptions.secret(in: appSecretFile, "--app-secret-file")
-    let project = try await database.change(.facebook) { [self] facebook, _ in
-      facebook.clientID = appID ?? facebook.clientID
-      facebook.clientSecret = secret ?? facebook.clientSecret
-      facebook.isEnabled = true
-      options.apply(to: &facebook)
-      guard !facebook.clientID.isEmpty else {
+    try await change.run(.facebook) { members, known in
+      guard appID ?? known?["clientId"]?.string != nil else {
         throw CommandFailure("name the app with --app-id")
       }
+      members.set("enabled", options.signIn ?? true)
+      members.set("clientId", appID)
+      members.set("clientSecret", secret?.reveal())
+      options.apply(to: &members)
     }
-    Terminal.say("facebook.com is configured for \(project.id).")
-    project.sayReturnURL(of: .facebook)
   }
 }

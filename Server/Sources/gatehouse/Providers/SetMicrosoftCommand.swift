@@ -23,7 +23,7 @@ struct SetMicrosoftCommand: AsyncParsableCommand {
   var tenant: String?
 
   @OptionGroup var options: ProviderOptions
-  @OptionGroup var database: ProviderDatabase
+  @OptionGroup var change: ProviderChange
 
   func validate() throws {
     if let tenant, MicrosoftTenant(tenant) == nil {
@@ -35,17 +35,15 @@ struct SetMicrosoftCommand: AsyncParsableCommand {
 
   func run() async throws {
     let secret = try ProviderOptions.secret(in: clientSecretFile, "--client-secret-file")
-    let project = try await database.change(.microsoft) { [self] microsoft, _ in
-      microsoft.clientID = clientID ?? microsoft.clientID
-      microsoft.clientSecret = secret ?? microsoft.clientSecret
-      microsoft.issuer = tenant.flatMap { MicrosoftTenant($0)?.issuer } ?? microsoft.issuer
-      microsoft.isEnabled = true
-      options.apply(to: &microsoft)
-      guard !microsoft.clientID.isEmpty else {
+    try await change.run(.microsoft) { members, known in
+      guard clientID ?? known?["clientId"]?.string != nil else {
         throw CommandFailure("name the app registration with --client-id")
       }
+      members.set("enabled", options.signIn ?? true)
+      members.set("clientId", clientID)
+      members.set("clientSecret", secret?.reveal())
+      members.set("issuer", tenant.flatMap { MicrosoftTenant($0)?.issuer })
+      options.apply(to: &members)
     }
-    Terminal.say("microsoft.com is configured for \(project.id).")
-    project.sayReturnURL(of: .microsoft)
   }
 }

@@ -27,7 +27,7 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
 
   @OptionGroup var openID: OpenIDConnectOptions
   @OptionGroup var options: ProviderOptions
-  @OptionGroup var database: ProviderDatabase
+  @OptionGroup var change: ProviderChange
 
   func validate() throws {
     guard ProviderID(id)?.isValidOpenIDConnectName == true else {
@@ -41,34 +41,21 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
   func run() async throws {
     guard let provider = ProviderID(id) else { throw ExitCode.validationFailure }
     let (secret, key) = try openID.proof(orSecretIn: clientSecretFile)
-    let project = try await database.change(provider) { [self] new, known in
-      guard known != nil else { throw CommandFailure.noProviderYet(provider) }
-      new.clientID = clientID ?? new.clientID
-      new.displayName = displayName ?? new.displayName
-      if let secret {
-        new.clientSecret = secret
-        new.clientKey = nil
-      }
-      try openID.apply(key, to: &new)
-      if secret != nil || key != nil {
-        new.isPublicClient = false
-      }
-      options.apply(to: &new)
-    }
-    Terminal.say("\(provider) is configured for \(project.id).")
-    if key != nil {
+    try await change.run(provider) { members, known in
+      guard let known else { throw CommandFailure.noProviderYet(provider) }
+      members.set("clientId", clientID)
+      members.set("displayName", displayName)
+      members.set("enabled", options.signIn)
+      members.set("clientSecret", secret?.reveal())
+      if secret != nil { members.clear("clientKey") }
+      try openID.apply(key, to: &members, known: known)
+      if secret != nil || key != nil { members.clear("publicClient") }
+      options.apply(to: &members)
+    } report: { saved, _ in
+      guard key != nil else { return }
       Terminal.say(
         "Give the provider the output of `gatehouse providers jwks \(provider)`"
-          + "\(project.keySetHint(of: provider))."
-      )
+          + (saved["keySetUrl"]?.string.map { ", or its URL: \($0.printable)." } ?? "."))
     }
-    project.sayReturnURL(of: provider)
-  }
-}
-
-extension Project {
-  /// `, or its URL: …`, if the public URL is known.
-  fileprivate func keySetHint(of provider: ProviderID) -> String {
-    keySetURL(of: provider).map { ", or its URL: \($0)" } ?? ""
   }
 }

@@ -17,22 +17,20 @@ struct SetVendorCommand<Vendor: VendorName>: AsyncParsableCommand {
   var clientSecretFile: String?
 
   @OptionGroup var options: ProviderOptions
-  @OptionGroup var database: ProviderDatabase
+  @OptionGroup var change: ProviderChange
 
   func run() async throws {
     guard let id = Vendor.kind.id else { throw ExitCode.validationFailure }
     let secret = try ProviderOptions.secret(in: clientSecretFile, "--client-secret-file")
-    let project = try await database.change(id) { [self] provider, _ in
-      provider.clientID = clientID ?? provider.clientID
-      provider.clientSecret = secret ?? provider.clientSecret
-      provider.isEnabled = true
-      options.apply(to: &provider)
-      guard !provider.clientID.isEmpty else {
+    try await change.run(id) { members, known in
+      guard clientID ?? known?["clientId"]?.string != nil else {
         throw CommandFailure("name the client with --client-id")
       }
+      members.set("enabled", options.signIn ?? true)
+      members.set("clientId", clientID)
+      members.set("clientSecret", secret?.reveal())
+      options.apply(to: &members)
     }
-    Terminal.say("\(id) is configured for \(project.id).")
-    project.sayReturnURL(of: id)
   }
 }
 

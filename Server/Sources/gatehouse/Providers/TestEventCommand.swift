@@ -51,31 +51,34 @@ struct TestEventCommand: AsyncParsableCommand {
   @Option(help: Settings.simulatorPort.help)
   var simulatorPort: String?
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
     let place = try place()
-    let (project, provider) = try await configured()
-    let serverURL =
-      url.map { $0.hasSuffix("/") ? String($0.dropLast()) : $0 } ?? project.publicURL
-      ?? place.server
-    guard let path = project.notificationPath(of: provider.id) else {
-      throw CommandFailure("\(provider.id) reports no events")
+    // The database is closed afterwards, so that the server can write while it answers.
+    let configuration = try await project.run { project in
+      try await project.provider(provider.id.text).configuration
     }
+    let registered = configuration.shown("notificationUrl")
+    let receiver =
+      if let url {
+        (url.hasSuffix("/") ? String(url.dropLast()) : url) + Self.path(of: registered)
+      } else {
+        registered.hasPrefix("/") ? place.server + registered : registered
+      }
     try await SimulatorClient.with(place.simulator) { simulator in
-      let event = try await event(provider, simulator)
+      let event = try await event(configuration, simulator)
       try await simulator.put(
         "/simulator/notification-url",
         [
           "provider": self.provider.rawValue, "client_id": event.clientID,
-          "notification_url": serverURL + path,
+          "notification_url": receiver,
         ])
       let answer = try await simulator.post(
         self.provider.path,
         ["client_id": event.clientID, "person": event.person, "type": event.type])
       try report(
-        answer["notifications"]?.array?.first?.object ?? JSONObject(), event, at: serverURL + path)
+        answer["notifications"]?.array?.first?.object ?? JSONObject(), event, at: receiver)
     }
   }
 
@@ -95,22 +98,9 @@ struct TestEventCommand: AsyncParsableCommand {
     return (publicURL ?? own, Settings.simulatorURL(port: simulatorPort))
   }
 
-  /// The project and its configuration of the provider. Closes the database before it returns, so that
-  /// the server can write while it answers.
-  private func configured() async throws -> (Project, ProviderConfiguration) {
-    try await data.withDatabase { database in
-      guard try await database.isDevelopment else {
-        throw CommandFailure(
-          "the database is for production: a simulator's events are for `gatehouse serve --dev`. "
-            + "Google's stream can be tested with its own verification event")
-      }
-      let id = try await project.resolve(in: database)
-      let provider = try await database.provider(provider.id.text, of: id)
-      guard let project = try await database.store.read({ try $0.project(id) }) else {
-        throw CommandFailure("the project \(id) no longer exists")
-      }
-      return (project, provider)
-    }
+  /// `/v1/notifications/…`, without the server's URL.
+  private static func path(of url: String) -> String {
+    url.firstRange(of: "/v1/notifications/").map { String(url[$0.lowerBound...]) } ?? url
   }
 
   private struct Event {
@@ -121,20 +111,18 @@ struct TestEventCommand: AsyncParsableCommand {
   }
 
   private func event(
-    _ configuration: ProviderConfiguration, _ simulator: SimulatorClient
+    _ configuration: JSONObject, _ simulator: SimulatorClient
   ) async throws -> Event {
     let type = type ?? provider.standardType
-    let known = configuration.audiences
+    let known = configuration.strings("audiences")
     // Apple's web client is first in the configuration, but most projects have a native app.
-    let usual =
-      provider == .apple
-      ? configuration.apple?.bundleIDs.first ?? known.first : configuration.clientID
-    guard let usual, !usual.isEmpty else {
-      throw CommandFailure("\(configuration.id) has no client: `gatehouse providers set` names one")
+    let apps = configuration["appleSignInConfig"]?.object?.strings("bundleIds") ?? []
+    guard let usual = apps.first ?? known.first else {
+      throw CommandFailure("\(provider.id) has no client: `gatehouse providers set` names one")
     }
     if type == "verification" { return Event(type: type, clientID: usual, person: person) }
-    let apps = try await simulator.get("/simulator/apps?provider=\(provider.rawValue)")
-    let own = (apps["apps"]?.array ?? []).first { app in
+    let signedIn = try await simulator.get("/simulator/apps?provider=\(provider.rawValue)")
+    let own = (signedIn["apps"]?.array ?? []).first { app in
       guard let client = app["client_id"]?.string, let user = app["person"]?.string else {
         return false
       }

@@ -12,7 +12,8 @@ struct ConfigCommand: AsyncParsableCommand {
 struct ShowConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show every setting with its value, and where that was given.",
-    discussion: "Takes the flags of serve. Secrets are masked. With --server, the settings of that server.")
+    discussion:
+      "Takes the flags of serve. Secrets are masked. With --server, the settings of that server.")
 
   @OptionGroup var options: ServeOptions
   @OptionGroup var remote: RemoteOptions

@@ -12,7 +12,9 @@ struct SearchUsersCommand: AsyncParsableCommand {
   @Argument(help: "Words, such as anna schm.")
   var words: [String] = []
 
-  @Option(help: "With this provider: apple, google, password, phone, passkey, anonymous, …. May be repeated.")
+  @Option(
+    help:
+      "With this provider: apple, google, password, phone, passkey, anonymous, …. May be repeated.")
   var provider: [String] = []
 
   @Flag(inversion: .prefixedNo, help: "Only disabled accounts, or only enabled ones.")

@@ -51,7 +51,8 @@ import Testing
 
   @Test func `every fault is reported with the place where the value was given`() {
     var reader = reader(
-      ["port": "x"], assignments: ["server.trustedProxies=::/0,proxy", "nothing.like.it=1", "log.levle=info"],
+      ["port": "x"],
+      assignments: ["server.trustedProxies=::/0,proxy", "nothing.like.it=1", "log.levle=info"],
       environment: ["GATEHOUSE_LOG_LEVEL": "loud"])
     _ = reader.read(Settings.port)
     _ = reader.read(Settings.trustedProxies)

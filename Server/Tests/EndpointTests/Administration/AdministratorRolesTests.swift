@@ -30,7 +30,23 @@ import Testing
         ["localId": "nobody", "customAttributes": "{}"], .administrator
       ),
       (.post, "v1/projects/shop/accounts:batchCreate", ["users": []], .administrator),
-      (.get, "v2/projects/shop/oauthIdpConfigs", nil, .administrator),
+      (.get, "v2/projects/shop/oauthIdpConfigs", nil, .viewer),
+      (.get, "v2/projects/shop/defaultSupportedIdpConfigs/apple.com", nil, .viewer),
+      (.get, "v2/projects/shop/defaultSupportedIdpConfigs/apple.com/transfer", nil, .viewer),
+      (.post, "v2/projects/shop/oauthIdpConfigs", [:], .administrator),
+      (.post, "v2/projects/shop/oauthIdpConfigs/oidc.a:test", nil, .administrator),
+      (
+        .post, "v2/projects/shop/oauthIdpConfigs/oidc.a:moveIssuer",
+        ["from": "https://old.example.com"], .administrator
+      ),
+      (
+        .post, "v2/projects/shop/defaultSupportedIdpConfigs/apple.com/transfer:prepare",
+        ["targetTeamId": "TEAM222222"], .administrator
+      ),
+      (
+        .post, "v2/projects/shop/defaultSupportedIdpConfigs/apple.com/transfer:finish", [:],
+        .administrator
+      ),
       (.patch, "v2/projects/shop", ["displayName": "Shop"], .administrator),
       (.patch, "v2/projects/shop/config", [:], .administrator),
       (.post, "v2/projects/shop/apiKeys", [:], .administrator),
@@ -103,7 +119,8 @@ import Testing
             == "INSUFFICIENT_PERMISSION : The credential is valid for one project only, but the request "
             + "is about the server. Use an administrator's key that is valid for all projects.")
       }
-      for path in ["", "/config", "/apiKeys", "/adminKeys", "/serviceAccounts"] {
+      for path in ["", "/config", "/apiKeys", "/adminKeys", "/serviceAccounts", "/oauthIdpConfigs"]
+      {
         let reply = try await call(.get, "v2/projects/\(other)\(path)")
         #expect(reply.status == 403, "\(path)")
       }

@@ -126,7 +126,8 @@ import Testing
       let bad = try await add(server, "https://api.example.com/broken")
       let broken = try await server.call(request(.post, "\(bad):test", [:]))
       #expect(broken["healthy"] == false)
-      #expect(broken["findings"]?.array?.first?["detail"] == "the receiver responded with status 500")
+      #expect(
+        broken["findings"]?.array?.first?["detail"] == "the receiver responded with status 500")
       #expect(
         broken["findings"]?.array?.first?["remedy"]
           == "The receiver must respond with 2xx to events that it doesn't use.")

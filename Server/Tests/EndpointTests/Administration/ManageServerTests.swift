@@ -141,7 +141,8 @@ import Testing
       let first = set["blockingFunctions"]?["triggers"]?["beforeSignIn"]?["secret"]
       #expect(first?.string?.hasPrefix("whsec_") == true)
       let found = try await call(server, .post, "\(function):test", [:])
-      #expect(found["findings"]?.array?.first?["detail"] == "https://f.example.com/ok allows the user")
+      #expect(
+        found["findings"]?.array?.first?["detail"] == "https://f.example.com/ok allows the user")
       let rotated = try await call(server, .post, "\(function):rotateSecret", [:])
       #expect(rotated["secret"]?.string?.hasPrefix("whsec_") == true)
       #expect(rotated["secret"] != first)

@@ -15,7 +15,7 @@ import Testing
       ]
       let refused = try await server.call(create(.object(fields)))
       #expect(refused.status == 400)
-      #expect(refused.error == "INVALID_CONFIG : client_secret cannot be empty for code flow.")
+      #expect(refused.error == ProviderConfigTests.secretMissing)
       fields["publicClient"] = true
       let made = try await server.call(create(.object(fields)))
       #expect(made.status == 200)

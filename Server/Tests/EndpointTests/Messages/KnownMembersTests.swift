@@ -72,7 +72,10 @@ import Testing
     provider.applePrivateKey = "key"
     provider.additionalClientIDs = ["b"]
     provider.trustedAudiences = ["c"]
-    provider.clients = [ProviderResource.Client(clientID: "d", bundleIDs: ["com.example.app"])]
+    provider.clients = [
+      ProviderResource.Client(
+        ProviderClient(clientID: "d", secret: Secret("s"), bundleIDs: ["com.example.app"]))
+    ]
     provider.allowedParameters = ["tenant"]
     provider.trustEmail = "never"
     provider.requireNonce = true
@@ -85,6 +88,18 @@ import Testing
     provider.clientAuthentication = "client_secret_post"
     provider.claimMapping = ProviderResource.ClaimMapping()
     provider.claimMapping?.email = "mail"
+    provider.notificationForwardURL = "https://api.example.com/apple"
+    var configured = ProviderConfiguration(
+      id: kind == .apple ? .apple : try #require(ProviderID("oidc.a")), clientID: "a",
+      trustEmail: .never)
+    configured.clientSecret = Secret("secret")
+    configured.clientKey = ClientKey(privateKey: Secret("key"))
+    let project = try #require(ProjectID("demo"))
+    provider.derived = ProviderResource.Derived(
+      configured, of: .new(project, publicURL: "https://auth.example.com", domains: []))
+    provider.derived.notifications = ReceivedNotifications(
+      provider: configured.id, lastAt: TestServer.start, lastKind: "email-disabled", count: 1)
+    provider.derived.identitiesOfOtherIssuers = 1
     #expect(Self.unset(provider) == [], "set each member here, so that it is checked")
     #expect(ProviderResource.knownMembers.firstUnknown(in: try fields(provider)) == nil)
   }

@@ -50,6 +50,7 @@ import Testing
     provider.allowedParameters = ["tenant"]
     provider.scopes = ["profile"]
     provider.keepsRefreshToken = false
+    provider.notificationForwardURL = "https://api.example.com/apple"
     let isApple = provider.id == .apple
     if isApple {
       provider.apple = .init(
@@ -60,7 +61,8 @@ import Testing
     }
 
     let shown = ProviderResource(
-      provider, collection: isApple ? .builtIn : .openIDConnect, of: project)
+      provider, of: .new(project, publicURL: "https://auth.example.com", domains: []),
+      showsSecrets: true)
     let without = ["bundleIDs", "appleTeamID", "appleKeyID", "applePrivateKey"]
     #expect(absent(in: shown) == (isApple ? [] : without))
     var given = try ProviderResource(WireFields(try object(shown)))

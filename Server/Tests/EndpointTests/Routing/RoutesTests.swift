@@ -132,8 +132,9 @@ import Testing
     GET v2/projects/*/androidApps/* androidApps.get: administrator viewer
     GET v2/projects/*/apiKeys apiKeys.list: administrator viewer
     GET v2/projects/*/config config.get: administrator viewer
-    GET v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.list: administrator
-    GET v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.get: administrator
+    GET v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.list: administrator viewer
+    GET v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.get: administrator viewer
+    GET v2/projects/*/defaultSupportedIdpConfigs/*/transfer transfer.get: administrator viewer
     GET v2/projects/*/emailTemplates emailTemplates.list: administrator viewer
     GET v2/projects/*/emailTemplates/*/languages/* emailTemplates.get: administrator viewer
     GET v2/projects/*/hooks hooks.list: administrator viewer
@@ -142,8 +143,8 @@ import Testing
     GET v2/projects/*/iosApps iosApps.list: administrator viewer
     GET v2/projects/*/iosApps/* iosApps.get: administrator viewer
     GET v2/projects/*/iosApps/*/config iosApps.config: administrator viewer
-    GET v2/projects/*/oauthIdpConfigs oauthIdpConfigs.list: administrator
-    GET v2/projects/*/oauthIdpConfigs/* oauthIdpConfigs.get: administrator
+    GET v2/projects/*/oauthIdpConfigs oauthIdpConfigs.list: administrator viewer
+    GET v2/projects/*/oauthIdpConfigs/* oauthIdpConfigs.get: administrator viewer
     GET v2/projects/*/outbox project.outbox.list: administrator viewer
     GET v2/projects/*/serviceAccounts serviceAccounts.list: administrator viewer
     GET v2/projects/*/serviceAccounts/* serviceAccounts.get: administrator viewer
@@ -237,6 +238,10 @@ import Testing
     POST v2/projects/*/androidApps androidApps.create: administrator
     POST v2/projects/*/apiKeys apiKeys.create: administrator
     POST v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.create: administrator
+    POST v2/projects/*/defaultSupportedIdpConfigs/*/transfer:finish transfer.finish: administrator
+    POST v2/projects/*/defaultSupportedIdpConfigs/*/transfer:prepare transfer.prepare: administrator
+    POST v2/projects/*/defaultSupportedIdpConfigs/*:moveIssuer defaultSupportedIdpConfigs.moveIssuer: administrator
+    POST v2/projects/*/defaultSupportedIdpConfigs/*:test defaultSupportedIdpConfigs.test: administrator
     POST v2/projects/*/emailTemplates/*/languages/*:preview emailTemplates.preview: administrator viewer
     POST v2/projects/*/hooks hooks.create: administrator
     POST v2/projects/*/hooks/*:redeliver hooks.redeliver: administrator
@@ -244,6 +249,8 @@ import Testing
     POST v2/projects/*/hooks/*:test hooks.test: administrator
     POST v2/projects/*/iosApps iosApps.create: administrator
     POST v2/projects/*/oauthIdpConfigs oauthIdpConfigs.create: administrator
+    POST v2/projects/*/oauthIdpConfigs/*:moveIssuer oauthIdpConfigs.moveIssuer: administrator
+    POST v2/projects/*/oauthIdpConfigs/*:test oauthIdpConfigs.test: administrator
     POST v2/projects/*/outbox/*:retry project.outbox.retry: administrator
     POST v2/projects/*/outbox:retryFailed project.outbox.retryFailed: administrator
     POST v2/projects/*/serviceAccounts serviceAccounts.create: administrator

@@ -77,6 +77,9 @@ final class FakeProviders: OutboundTransport {
     case "\(Self.issuer)/.well-known/openid-configuration": answer = Self.metadata(Self.issuer)
     case "\(Self.evilIssuer)/.well-known/openid-configuration":
       answer = Self.metadata(Self.evilIssuer)
+    case "https://appleid.apple.com/auth/token" where form["grant_type"] == "client_credentials":
+      answer = ["access_token": "migration", "token_type": "Bearer", "expires_in": 3600]
+    case "https://appleid.apple.com/auth/usermigrationinfo": return Self.migration(form)
     case "https://appleid.apple.com/auth/token", "https://oauth2.googleapis.com/token",
       "\(Self.issuer)/token":
       if let action = meanwhile.withLock({ exchange(&$0, with: nil) }) { await action() }
@@ -121,6 +124,17 @@ final class FakeProviders: OutboundTransport {
       "id_token_signing_alg_values_supported": ["RS256"],
       "scopes_supported": ["openid", "email", "profile"],
     ]
+  }
+
+  /// Apple's answer about a user of a team, whose subject is `old-…`, or of the next team: `new-…`.
+  private static func migration(_ form: [String: String]) -> OutboundResponse {
+    if let subject = form["sub"], subject.hasPrefix("old-") {
+      return response(200, ["transfer_sub": .string("t-" + subject.dropFirst(4))])
+    }
+    if let transfer = form["transfer_sub"] {
+      return response(200, ["sub": .string("new-" + transfer.dropFirst(2))])
+    }
+    return response(400, ["error": "invalid_request"])
   }
 
   /// Google's answers about the access tokens `google-good` and `other-app`; others are unknown.

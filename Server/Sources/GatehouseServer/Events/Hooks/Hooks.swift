@@ -213,14 +213,12 @@ struct Hooks: Endpoint {
 }
 
 extension WebhookAddress {
-  /// The address of a webhook or function that an administrator sets. It may be on this machine only with `--dev`,
-  /// and if the operator sets it here.
+  /// The address of a webhook or function that an administrator sets.
   static func checked(
     _ text: String, field: String, _ configuration: APIConfiguration
   ) throws(APIError) -> String {
     do throws(Fault) {
-      return try checked(
-        text, allowsLoopback: configuration.development != nil || configuration.isForOperator)
+      return try checked(text, allowsLoopback: configuration.allowsLoopback)
     } catch {
       let detail =
         switch error {

@@ -19,6 +19,9 @@ struct FieldMask: Hashable, Sendable {
     paths = text.utf8.split(separator: UInt8(ascii: ",")).map { Self.camelCased($0) }
   }
 
+  /// Whether the body replaces the resource: the mask is `*` (AIP-134).
+  var isWhole: Bool { paths?.count == 1 && paths?.first?.utf8.elementsEqual("*".utf8) == true }
+
   /// Whether `path` changes: the mask names it or a field that contains it (`responseType` covers
   /// `responseType.code`). Without a mask, whether the body contains it.
   func covers(_ path: String, presentInBody: Bool) -> Bool {

@@ -44,7 +44,7 @@ struct APIError: Error, Hashable, Sendable {
     case payloadTooLarge
     case requestTimeout
     case tooManyRequests
-    /// Temporary: nothing is said about the cause.
+    /// Temporary. Only an administrator learns the cause.
     case unavailable
   }
 
@@ -68,6 +68,10 @@ struct APIError: Error, Hashable, Sendable {
     var error = unavailable
     error.retryAfterSeconds = retryAfterSeconds
     return error
+  }
+
+  static func unavailable(_ message: String) -> APIError {
+    APIError(kind: .unavailable, message: message)
   }
 
   static func invalidConfiguration(_ code: ErrorCode, _ detail: String? = nil) -> APIError {

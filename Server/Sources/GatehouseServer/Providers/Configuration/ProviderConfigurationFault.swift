@@ -1,6 +1,6 @@
 import GatehouseProtocol
 
-/// What is wrong with a provider's configuration. Each interface has its own texts for its users.
+/// What is wrong with a provider's configuration.
 package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case clientIDMissing
   /// The client id doesn't have the vendor's form, which the associated text describes.
@@ -9,6 +9,8 @@ package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   /// The issuer isn't an https URL without a fragment; plain http is allowed for loopback in
   /// development.
   case issuerForm
+  /// The issuer is the URL of a discovery document.
+  case issuerIsDocument
   /// The discovery URL isn't an https URL without a fragment; plain http as for the issuer.
   case discoveryURLForm
   /// There are too many scopes, or a text isn't a scope (RFC 6749 §3.3).
@@ -45,82 +47,72 @@ package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case textTooLong(maximumBytes: Int)
 }
 
-/// For an administrator's resource.
-extension ProviderConfigurationFault: APIErrorConvertible {
-  var apiError: APIError {
+extension ProviderConfigurationFault {
+  /// One error for all faults, with the code of the first.
+  static func refusal(_ faults: [ProviderConfigurationFault]) -> APIError? {
+    faults.first.map { first in
+      .invalidConfiguration(first.code, faults.map(\.text).joined(separator: " "))
+    }
+  }
+
+  private var code: ErrorCode {
     switch self {
-    case .clientIDMissing:
-      .invalidConfiguration(.missingOAuthClientID, "Client_id in OAuthIdpConfig cannot be empty.")
-    case .clientIDForm(let form): .invalidConfiguration(.invalidConfig, "\(form).")
-    case .issuerMissing:
-      .invalidConfiguration(.missingIssuer, "Issuer in OAuthIdpConfig cannot be empty.")
+    case .clientIDMissing: .missingOAuthClientID
+    case .issuerMissing: .missingIssuer
+    case .issuerForm, .issuerIsDocument, .tenantForm: .invalidIssuer
+    default: .invalidConfig
+    }
+  }
+
+  /// Begins with Firebase's words where Firebase has the rule.
+  package var text: String {
+    switch self {
+    case .clientIDMissing: "Client_id in OAuthIdpConfig cannot be empty."
+    case .clientIDForm(let form): "\(form)."
+    case .issuerMissing: "Issuer in OAuthIdpConfig cannot be empty."
     case .issuerForm:
-      .invalidConfiguration(.invalidIssuer, "Issuer in OAuthIdpConfig should be a valid URL.")
-    case .discoveryURLForm:
-      .invalidConfiguration(
-        .invalidConfig, "discoveryUrl has to be an https URL without a fragment.")
+      "Issuer in OAuthIdpConfig should be a valid URL. It has to be https, without a fragment."
+    case .issuerIsDocument:
+      "The issuer is what the provider's tokens have in iss, without /.well-known/openid-configuration. If its "
+        + "discovery document is elsewhere, discoveryUrl names the place."
+    case .discoveryURLForm: "discoveryUrl has to be an https URL without a fragment."
     case .scopeForm:
-      .invalidConfiguration(
-        .invalidConfig,
-        "scopes has to be at most 32 scopes, each of 1 to 256 visible ASCII characters without "
-          + #"" and \."#)
+      "scopes has to be at most 32 scopes, each of 1 to 256 visible ASCII characters without "
+        + #"" and \."#
     case .tenantForm:
-      .invalidConfiguration(
-        .invalidIssuer,
-        "The issuer has to be https://login.microsoftonline.com/<tenant>/v2.0, with common, "
-          + "organizations, consumers or a tenant's id.")
+      "The issuer has to be https://login.microsoftonline.com/<tenant>/v2.0, with common, "
+        + "organizations, consumers or a tenant's id."
     case .secretMissing:
-      .invalidConfiguration(.invalidConfig, "client_secret cannot be empty for code flow.")
-    case .secretOfPublicClient:
-      .invalidConfiguration(
-        .invalidConfig, "A public client has no client_secret, and no clientKey.")
+      "client_secret cannot be empty for code flow. A clientKey replaces it, and a publicClient has none: its "
+        + "provider accepts PKCE instead."
+    case .secretOfPublicClient: "A public client has no client_secret, and no clientKey."
     case .secretAndKey:
-      .invalidConfiguration(
-        .invalidConfig,
-        "A client has a client_secret or a clientKey: clear the one that isn't used.")
+      "A client has a client_secret or a clientKey: clear the one that isn't used."
     case .clientKeyForm:
-      .invalidConfiguration(
-        .invalidConfig,
-        "clientKey.privateKey has to be an unencrypted P-256, P-384, P-521 or RSA key "
-          + "of 2048 bits or more, in PEM.")
+      "clientKey.privateKey has to be an unencrypted P-256, P-384, P-521 or RSA key "
+        + "of 2048 bits or more, in PEM. `openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256` "
+        + "creates one."
     case .clientKeyAlgorithm:
-      .invalidConfiguration(
-        .invalidConfig,
-        "clientKey.algorithm does not fit the key. An EC key has ES256, ES384 or ES512, by its "
-          + "curve; an RSA key has RS256, RS384, RS512, PS256, PS384 or PS512.")
-    case .clientKeyID:
-      .invalidConfiguration(
-        .invalidConfig, "clientKey.keyId has to be 1 to 256 visible ASCII characters.")
+      "clientKey.algorithm does not fit the key. An EC key has ES256, ES384 or ES512, by its "
+        + "curve; an RSA key has RS256, RS384, RS512, PS256, PS384 or PS512."
+    case .clientKeyID: "clientKey.keyId has to be 1 to 256 visible ASCII characters."
     case .idTokenInQuery:
-      .invalidConfiguration(
-        .invalidConfig,
-        "responseMode query is only for the code flow: an ID token must not be in a query.")
+      "responseMode query is only for the code flow: an ID token must not be in a query."
     case .bothResponseTypes:
-      .invalidConfiguration(
-        .invalidConfig,
-        "response_type should have exactly one of 'idToken' and 'code' being true. Setting both types to "
-          + "be true ('{code: true, idToken: true}') is not yet supported.")
+      "response_type should have exactly one of 'idToken' and 'code' being true. Setting both types to "
+        + "be true ('{code: true, idToken: true}') is not yet supported."
     case .clientRepeated(let text):
-      .invalidConfiguration(
-        .invalidConfig, "\(text.prefix(100)) is in clients twice, or is the first clientId.")
+      "\(text.prefix(100)) is in clients twice, or is the first clientId."
     case .parameterReserved(let name):
-      .invalidConfiguration(
-        .invalidConfig,
-        "allowedParameters cannot contain \(name.prefix(100)): only the server may set it, "
-          + "or it is not a parameter's name.")
+      "allowedParameters cannot contain \(name.prefix(100)): only the server may set it, "
+        + "or it is not a parameter's name."
     case .openIDConnectOnly:
-      .invalidConfiguration(
-        .invalidConfig,
-        "clientKey, clientAuthentication, clients, responseMode, claimMapping, discoveryUrl and "
-          + "scopes are only for OpenID Connect providers.")
-    case .emailTrust(let reason):
-      .invalidConfiguration(.invalidConfig, "trustEmail can only be never here: \(reason).")
-    case .keptTokens(let reason):
-      .invalidConfiguration(.invalidConfig, "keepRefreshToken cannot be true here: \(reason).")
-    case .listTooLong(let maximum):
-      .invalidConfiguration(.invalidConfig, "At most \(maximum) values in a list.")
-    case .textTooLong(let maximum):
-      .invalidConfiguration(.invalidConfig, "At most \(maximum) bytes in a field.")
+      "clientKey, clientAuthentication, clients, responseMode, claimMapping, discoveryUrl and "
+        + "scopes are only for OpenID Connect providers."
+    case .emailTrust(let reason): "trustEmail can only be never here: \(reason)."
+    case .keptTokens(let reason): "keepRefreshToken cannot be true here: \(reason)."
+    case .listTooLong(let maximum): "At most \(maximum) values in a list."
+    case .textTooLong(let maximum): "At most \(maximum) bytes in a field."
     }
   }
 }

@@ -39,7 +39,7 @@ package enum ProviderConfigurationRules {
     let texts =
       [
         provider.displayName, provider.clientID, provider.clientSecret?.reveal(), provider.issuer,
-        provider.discoveryURL,
+        provider.discoveryURL, provider.notificationForwardURL,
         provider.clientKey?.privateKey.reveal(), provider.apple?.teamID, provider.apple?.keyID,
         provider.apple?.privateKey?.reveal(),
       ].compactMap(\.self) + lists.joined()

@@ -1,17 +1,25 @@
 import GatehouseProtocol
 
 extension ProviderResource {
-  /// With the client secret and Apple's private key, because only an administrator sees the
-  /// resource. No other secret is returned.
-  init(_ provider: ProviderConfiguration, collection: ProviderCollection, of project: ProjectID) {
+  /// - Parameters:
+  ///   - provider: With the project's apps: see `Transaction.providerWithApps(_:in:)`.
+  ///   - showsSecrets: Whether to show the client secret, Apple's private key, and the receiver of notifications,
+  ///     whose URL may contain a secret. Other secrets are never returned.
+  init(_ provider: ProviderConfiguration, of project: Project, showsSecrets: Bool) {
     let kind: Kind =
       provider.id.isOpenIDConnect ? .openIDConnect : provider.id == .apple ? .apple : .builtIn
+    let collection: ProviderCollection =
+      provider.id.isOpenIDConnect ? .openIDConnect : .builtIn
     self.init(
-      name: "projects/\(project.text)/\(collection.rawValue)/\(provider.id.text)", kind: kind)
+      name: "projects/\(project.id)/\(collection.rawValue)/\(provider.id.text)", kind: kind)
     enabled = provider.isEnabled
     displayName = provider.displayName
     clientID = provider.clientID.isEmpty ? nil : provider.clientID
-    clientSecret = provider.clientSecret?.reveal()
+    if showsSecrets {
+      clientSecret = provider.clientSecret?.reveal()
+      applePrivateKey = provider.apple?.privateKey?.reveal()
+      notificationForwardURL = provider.notificationForwardURL
+    }
     issuer = provider.issuer
     // The flow in use, whether chosen or by default.
     responseTypeCode = provider.takesCode
@@ -19,7 +27,6 @@ extension ProviderResource {
     bundleIDs = provider.apple?.bundleIDs
     appleTeamID = provider.apple?.teamID
     appleKeyID = provider.apple?.keyID
-    applePrivateKey = provider.apple?.privateKey?.reveal()
     additionalClientIDs = provider.additionalClientIDs
     trustedAudiences = provider.trustedAudiences
     allowedParameters = provider.allowedParameters
@@ -30,6 +37,7 @@ extension ProviderResource {
     discoveryURL = provider.discoveryURL
     scopes = provider.scopes
     show(settingsOf: provider)
+    derived = Derived(provider, of: project)
   }
 
   /// Applies the settings that the mask names; without a mask, those in the resource.
@@ -76,6 +84,9 @@ extension ProviderResource {
           .invalidConfig, "trustEmail is always, authoritative or never.")
       }
       provider.trustEmail = trust
+    }
+    if isNamed("notificationForwardUrl", notificationForwardURL) {
+      provider.notificationForwardURL = nonEmpty(notificationForwardURL)
     }
     if provider.id == .apple { applyApple(to: &provider, under: mask) }
     try applySettings(to: &provider, under: mask)

@@ -9,11 +9,17 @@ extension ProviderResource {
     var algorithm: String?
     /// `issuer` or `tokenEndpoint`.
     var audience: String?
+    /// The public key as a JSON Web Key Set. Not read.
+    private var publicKeySet: [UInt8]?
 
-    init(keyID: String? = nil, algorithm: String? = nil, audience: String? = nil) {
+    init(
+      keyID: String? = nil, algorithm: String? = nil, audience: String? = nil,
+      publicKeySet: [UInt8]? = nil
+    ) {
       self.keyID = keyID
       self.algorithm = algorithm
       self.audience = audience
+      self.publicKeySet = publicKeySet
     }
 
     init(_ fields: WireFields) throws(WireError) {
@@ -28,6 +34,9 @@ extension ProviderResource {
         $0.member("keyId", ifPresent: keyID)
         $0.member("algorithm", ifPresent: algorithm)
         $0.member("audience", ifPresent: audience)
+        guard let publicKeySet else { return }
+        $0.name("keySet")
+        $0.raw(publicKeySet)
       }
     }
   }
@@ -37,10 +46,13 @@ extension ProviderResource {
     var clientID: String
     var clientSecret: String?
     var bundleIDs: [String]
+    /// Not read.
+    private var hasClientSecret = false
 
-    init(clientID: String, bundleIDs: [String]) {
-      self.clientID = clientID
-      self.bundleIDs = bundleIDs
+    init(_ client: ProviderClient) {
+      clientID = client.clientID
+      bundleIDs = client.bundleIDs
+      hasClientSecret = client.secret != nil
     }
 
     init(_ fields: WireFields) throws(WireError) {
@@ -52,6 +64,7 @@ extension ProviderResource {
     func writeMembers(to writer: inout JSONWriter) {
       writer.member("clientId", clientID)
       writer.member("bundleIds", bundleIDs)
+      if hasClientSecret { writer.member("hasClientSecret", true) }
     }
   }
 

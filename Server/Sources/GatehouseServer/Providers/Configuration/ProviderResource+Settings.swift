@@ -10,9 +10,9 @@ extension ProviderResource {
       let signer = try? PrivateKeySigner(key)
       clientKey = ClientKey(
         keyID: signer?.keyID ?? key.keyID, algorithm: signer?.algorithm.rawValue ?? key.algorithm,
-        audience: key.audience.rawValue)
+        audience: key.audience.rawValue, publicKeySet: signer.flatMap { try? $0.publicKeySet() })
     }
-    clients = provider.clients.map { Client(clientID: $0.clientID, bundleIDs: $0.bundleIDs) }
+    clients = provider.clients.map { Client($0) }
     responseMode = provider.responseMode?.rawValue
     clientAuthentication = provider.secretPlace?.rawValue
     if !provider.claimMapping.isEmpty {

@@ -47,6 +47,10 @@ struct ProviderResource: WireRequest, WireResponse {
   var clientAuthentication: String?
   /// Extension: the claims from which profile fields are read.
   var claimMapping: ClaimMapping?
+  /// Extension: the project's own receiver of the provider's notifications.
+  var notificationForwardURL: String?
+  /// Extension: what follows from the configuration. Not read.
+  var derived = Derived()
   /// Selects whether the resource has `appleSignInConfig` or `responseType`.
   var kind = Kind.openIDConnect
 
@@ -63,7 +67,10 @@ struct ProviderResource: WireRequest, WireResponse {
     "trustEmail", "requireNonce", "keepRefreshToken", "publicClient", "clientKey.*", "responseMode",
     "claimMapping.*",
     "clientAuthentication", "clients.clientId", "clients.clientSecret", "clients.bundleIds",
-    "allowedParameters", "discoveryUrl", "scopes",
+    "allowedParameters", "discoveryUrl", "scopes", "notificationForwardUrl",
+    // Not read, so that a response can be sent back.
+    "clients.hasClientSecret", "hasClientSecret", "audiences", "redirectUri", "keySetUrl",
+    "notificationUrl", "notifications.*", "identitiesOfOtherIssuers",
   ])
 
   init(name: String, kind: Kind) {
@@ -106,6 +113,7 @@ struct ProviderResource: WireRequest, WireResponse {
     if let mapping = try fields.message("claimMapping") {
       claimMapping = try ClaimMapping(mapping)
     }
+    notificationForwardURL = try fields.string("notificationForwardUrl")
   }
 
   private static func list(
@@ -151,6 +159,8 @@ extension ProviderResource {
     writer.member("responseMode", ifPresent: responseMode)
     writer.member("clientAuthentication", ifPresent: clientAuthentication)
     claimMapping?.write(to: &writer)
+    writer.member("notificationForwardUrl", ifPresent: notificationForwardURL)
+    derived.writeMembers(to: &writer)
   }
 
   private func writeApple(to writer: inout JSONWriter) {

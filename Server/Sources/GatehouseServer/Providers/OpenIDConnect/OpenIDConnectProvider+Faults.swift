@@ -11,7 +11,11 @@ extension OpenIDConnectProvider {
       OutboundURL(text).map { $0.isSecure || allowsPlainHTTP && $0.namesLoopback } ?? false
     }
     if let issuer = provider.issuer, !issuer.isEmpty {
-      if !isAllowed(issuer) { faults.append(.issuerForm) }
+      if issuer.firstRange(of: "/.well-known/") != nil {
+        faults.append(.issuerIsDocument)
+      } else if !isAllowed(issuer) {
+        faults.append(.issuerForm)
+      }
     } else {
       faults.append(.issuerMissing)
     }

@@ -126,11 +126,14 @@ import Testing
       ("http://localhost", true, false), ("http://localhost.example.com", false, false),
       ("https://idp.example.com/#", false, false), ("ftp://idp.example.com", false, false),
       ("", false, false),
+      ("https://idp.example.com/.well-known/openid-configuration", false, false),
     ])
   func `an issuer is an https URL, or http on loopback in development`(
     _ issuer: String, _ inDevelopment: Bool, _ inProduction: Bool
   ) throws {
-    let expected: ProviderConfigurationFault = issuer.isEmpty ? .issuerMissing : .issuerForm
+    let expected: ProviderConfigurationFault =
+      issuer.isEmpty
+      ? .issuerMissing : issuer.contains(".well-known") ? .issuerIsDocument : .issuerForm
     #expect(
       try faults(allowsPlainHTTP: true) { $0.issuer = issuer } == (inDevelopment ? [] : [expected]))
     #expect(try faults { $0.issuer = issuer } == (inProduction ? [] : [expected]))

@@ -62,10 +62,13 @@ import Testing
       let provider = try ProviderID.named("oidc.example")
       let ann = try await world.signIn(from("https://a.example.com", "ann")).signedIn()
       _ = try await world.signIn(from("https://c.example.com", "carl")).signedIn()
-      let moved = try await world.store.moveIdentities(
-        of: provider, from: "https://a.example.com", to: "https://b.example.com",
-        in: world.project.id)
-      #expect(moved == 1)
+      let page = try await world.store.write { [id = world.project.id] in
+        try $0.moveIdentities(
+          of: provider, from: "https://a.example.com", to: "https://b.example.com", after: nil,
+          limit: 10, in: id)
+      }
+      #expect(page.moved == 1)
+      #expect(page.last == nil)
       let again = try await world.signIn(from("https://b.example.com", "ann")).signedIn()
       #expect(again.account.uid == ann.account.uid)
       await #expect(throws: AccountsError.issuerChanged) {

@@ -112,11 +112,15 @@ import Testing
       for name in ["a", "b", "c"] { _ = try await world.signIn(identity(.apple, name)) }
       let transfer = TeamTransfer(
         store: world.store, project: world.project.id, clock: { world.now })
+      let stop = { (subject: Subject) async throws -> Subject? in
+        if subject.text == "c" { throw Interrupted() }
+        return Subject("t-\(subject.text)")
+      }
+      let first = try await transfer.prepare(forTeam: "TEAM222222", identify: stop)
+      #expect(first.done == 2)
+      #expect(first.next?.text == "b")
       await #expect(throws: Interrupted.self) {
-        try await transfer.prepare(forTeam: "TEAM222222") { subject in
-          if subject.text == "c" { throw Interrupted() }
-          return Subject("t-\(subject.text)")
-        }
+        try await transfer.prepare(forTeam: "TEAM222222", after: first.next, identify: stop)
       }
       #expect(try await prepare(world, ["c": "t-c"]).done == 1)
       let counts = try await world.store.read { [id = world.project.id] in
