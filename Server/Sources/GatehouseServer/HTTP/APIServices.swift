@@ -16,6 +16,8 @@ package struct APIServices: Sendable {
   /// The devices that watch their accounts.
   package var watchers: WatchHub
   package var hooks: HookDirectory
+  /// The checkpoints of the event log.
+  package var eventCheckpoints: @Sendable () async throws -> EventCheckpoints
   /// Sends a test event to a hook, and returns why the receiver didn't accept it; nil if it did.
   package var testHook: (@Sendable (Hook, Project, Date) async -> String?)?
   /// Throws the reason why this server should get no requests.
@@ -29,6 +31,7 @@ package struct APIServices: Sendable {
     accounts: AccountsService, projects: ProjectDirectory, federation: Federation,
     idTokenKeys: TokenSigningKeys, sessionCookieKeys: TokenSigningKeys, adminKeys: AdminKeys,
     serviceAccounts: ServiceAccounts, accessTokens: AccessTokens, hooks: HookDirectory,
+    eventCheckpoints: @escaping @Sendable () async throws -> EventCheckpoints,
     watchers: WatchHub = WatchHub(),
     checkReadiness: @escaping @Sendable () async throws -> Void,
     clock: @escaping @Sendable () -> Date, logger: Logger
@@ -43,6 +46,7 @@ package struct APIServices: Sendable {
     self.accessTokens = accessTokens
     self.watchers = watchers
     self.hooks = hooks
+    self.eventCheckpoints = eventCheckpoints
     self.checkReadiness = checkReadiness
     self.clock = clock
     self.logger = logger

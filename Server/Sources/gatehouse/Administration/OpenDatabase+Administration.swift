@@ -40,7 +40,8 @@ extension OpenDatabase {
         logger: logger),
       idTokenKeys: idTokenKeys, sessionCookieKeys: cookieKeys, adminKeys: AdminKeys(store: store),
       serviceAccounts: ServiceAccounts(store: store), accessTokens: AccessTokens(store: store),
-      hooks: HookDirectory(store: store), checkReadiness: {}, clock: { Date() }, logger: logger)
+      hooks: HookDirectory(store: store), eventCheckpoints: { try await eventCheckpoints() },
+      checkReadiness: {}, clock: { Date() }, logger: logger)
     var known = named
     if known == nil {
       known = try await store.read { try $0.projects() }.lazy.compactMap(\.publicURL).first

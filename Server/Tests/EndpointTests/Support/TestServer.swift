@@ -83,6 +83,12 @@ struct TestServer: Sendable {
       idTokenKeys: keys, sessionCookieKeys: cookieKeys, adminKeys: AdminKeys(store: store),
       serviceAccounts: ServiceAccounts(store: store), accessTokens: AccessTokens(store: store),
       hooks: HookDirectory(store: store),
+      eventCheckpoints: {
+        EventCheckpoints(
+          store: store,
+          keys: try await SigningKeys.open(
+            .eventLog, store: store, forms: PlainForms(), now: Self.start))
+      },
       checkReadiness: { _ = try await store.changeCounter() }, clock: { [clock] in clock.now },
       logger: quiet)
     // The receiver of hooks whose address ends in `/ok` accepts events.
