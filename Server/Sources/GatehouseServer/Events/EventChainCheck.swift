@@ -120,8 +120,8 @@ package struct EventChainCheck {
       compare(link.end)
       explainSource(of: link)
     }
+    if first == nil { first = link.number }
     guard let end else {
-      first = link.number
       // If the first link isn't number 1, the events before it were removed after their retention
       // time. The checkpoint at the last of them is kept.
       start = checkpoints[link.number - 1, default: []].first { link.follows($0.end) }

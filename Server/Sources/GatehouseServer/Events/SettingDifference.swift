@@ -154,7 +154,9 @@ private struct SettingMembers {
     }
 
     private static func cut(_ text: String) -> String {
-      text.count > maximumCharacters ? text.prefix(maximumCharacters) + hidden : text
+      let characters = text.unicodeScalars
+      return characters.count > maximumCharacters
+        ? String(characters.prefix(maximumCharacters)) + hidden : text
     }
 
     /// `https://host/…`
