@@ -57,7 +57,7 @@ import Testing
       }
       let again = try await production.command("users", "keep", "bob")
       #expect(again.status != 0)
-      #expect(again.errors.contains("bob is not going to be deleted"))
+      #expect(again.errors.contains("The account is not going to be deleted"))
     }
   }
 

@@ -171,7 +171,8 @@ import Testing
       #expect(isDown, "\(server.process.errors)")
       // The URL's path may be a secret.
       #expect(!server.process.errors.contains("127.0.0.1:\(port)/f"))
-      let removed = try await production.command("blocking-functions", "remove", "beforeSignIn")
+      let removed = try await production.command(
+        "blocking-functions", "remove", "beforeSignIn", "--yes")
       #expect(removed.status == 0)
       let isFree = try await Deadline.wait {
         try await app.signIn("ann@example.com", "a long password").verdict == "200"
@@ -187,8 +188,7 @@ import Testing
       let shown = try await production.command("blocking-functions", "show")
       #expect(shown.output.contains(url + "beforeCreate"))
       #expect(!shown.output.contains("whsec_"))
-      let seconds = ["--set", "blockingFunctions.seconds=60"]
-      let test = ["blocking-functions", "test", "beforeSignIn"] + seconds
+      let test = ["blocking-functions", "test", "beforeSignIn"]
       let tested = try await production.command(test)
       #expect(tested.status == 0, "\(tested.output)")
       #expect(tested.output.contains("allows the user"))

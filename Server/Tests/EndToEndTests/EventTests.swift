@@ -263,7 +263,7 @@ import Testing
       _ = try await production.command(
         "users", "create", "--uid", "ann", "--email", "ann@example.com")
       _ = try await production.command("projects", "set", "my-app", "allowsAnonymous=true")
-      let key = try await production.command("admin-keys", "create")
+      let key = try await production.command("admin-keys", "create", "--all")
       let place = [
         "--server", server.baseURL, "--admin-key-file",
         try production.folder.write("admin.key", try #require(key.lines.first)),
@@ -271,7 +271,7 @@ import Testing
       func audit(_ arguments: String...) async throws -> Command {
         try await Command.run(["audit"] + arguments + place, in: production.folder)
       }
-      let listed = try await audit("list", "--kind", "setting.changed", "--limit", "1")
+      let listed = try await audit("list", "--kind", "setting.changed", "--limit", "5")
       #expect(listed.output.contains("from.policies.allowsAnonymous=false"), "\(listed.errors)")
       #expect(listed.output.contains("to.policies.allowsAnonymous=true"))
       let json = try await audit("list", "--user", "ann", "--json")

@@ -9,6 +9,8 @@ package struct APIConfiguration: Sendable {
   package var proxies = TrustedProxies()
   package var requestLog = RequestLogForm.none
   package var clientAddresses = ClientAddressForm.none
+  /// Whether the caller is the operator, on this machine: then addresses on it may be called, too.
+  package var isForOperator = false
   /// The text that Apple gave the operator to publish: see ``AppleDomainVerification``.
   package var appleDomainAssociation: String?
 

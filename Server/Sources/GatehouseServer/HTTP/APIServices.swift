@@ -18,8 +18,12 @@ package struct APIServices: Sendable {
   package var hooks: HookDirectory
   /// The checkpoints of the event log.
   package var eventCheckpoints: @Sendable () async throws -> EventCheckpoints
-  /// Sends a test event to a hook, and returns why the receiver didn't accept it; nil if it did.
-  package var testHook: (@Sendable (Hook, Project, Date) async -> String?)?
+  /// Calls hooks and webhooks, for the tests that an administrator asks for.
+  package var webhooks: any OutboundTransport
+  /// Calls blocking functions, for such tests.
+  package var functions: any OutboundTransport
+  /// What only the program knows in which this runs. Nil if it is no server.
+  package var host: ServerHost?
   /// Throws the reason why this server should get no requests.
   package var checkReadiness: @Sendable () async throws -> Void
   /// The emails that were kept instead of sent: only in `--dev`.
@@ -32,6 +36,7 @@ package struct APIServices: Sendable {
     idTokenKeys: TokenSigningKeys, sessionCookieKeys: TokenSigningKeys, adminKeys: AdminKeys,
     serviceAccounts: ServiceAccounts, accessTokens: AccessTokens, hooks: HookDirectory,
     eventCheckpoints: @escaping @Sendable () async throws -> EventCheckpoints,
+    webhooks: any OutboundTransport, functions: any OutboundTransport,
     watchers: WatchHub = WatchHub(),
     checkReadiness: @escaping @Sendable () async throws -> Void,
     clock: @escaping @Sendable () -> Date, logger: Logger
@@ -47,6 +52,8 @@ package struct APIServices: Sendable {
     self.watchers = watchers
     self.hooks = hooks
     self.eventCheckpoints = eventCheckpoints
+    self.webhooks = webhooks
+    self.functions = functions
     self.checkReadiness = checkReadiness
     self.clock = clock
     self.logger = logger

@@ -55,6 +55,9 @@ enum Routes {
       ManageEmailTemplates(services: services), ManageOutbox(services: services),
       ReadEventLog(services: services),
       KeepAccount(services: services), RevokeAll(services: services),
+      ManageCodeWebhook(services: services, configuration: configuration),
+      ManageBlockingFunctions(services: services), ManageSigningKeys(services: services),
+      ManageServer(services: services, configuration: configuration),
     ]
   }
 

@@ -1,4 +1,6 @@
-/// The result of one check of a provider's configuration.
+package import GatehouseProtocol
+
+/// The result of one check of what an administrator has set up.
 package struct Finding: Hashable, Sendable {
   package enum Verdict: Hashable, Sendable {
     case ok
@@ -17,5 +19,39 @@ package struct Finding: Hashable, Sendable {
     self.check = check
     self.verdict = verdict
     self.detail = detail
+  }
+}
+
+/// What a test or an examination found: `{"healthy", "findings": [{"check", "verdict", "detail", "remedy"}]}`. A
+/// warning is not a fault.
+package struct FindingsResponse: WireResponse {
+  package let findings: [Finding]
+
+  package init(_ findings: [Finding]) { self.findings = findings }
+
+  package var isHealthy: Bool {
+    findings.allSatisfy { finding in
+      if case .failed = finding.verdict { false } else { true }
+    }
+  }
+
+  package func writeMembers(to writer: inout JSONWriter) {
+    writer.member("healthy", isHealthy)
+    writer.array("findings") { list in
+      for finding in findings {
+        let (verdict, remedy): (String, String?) =
+          switch finding.verdict {
+          case .ok: ("ok", nil)
+          case .warning(let remedy): ("warning", remedy)
+          case .failed(let remedy): ("failed", remedy)
+          }
+        list.object {
+          $0.member("check", finding.check)
+          $0.member("verdict", verdict)
+          $0.member("detail", finding.detail)
+          $0.member("remedy", ifPresent: remedy)
+        }
+      }
+    }
   }
 }

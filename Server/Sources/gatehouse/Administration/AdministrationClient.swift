@@ -124,4 +124,13 @@ extension JSONObject {
   }
 
   func strings(_ name: String) -> [String] { self[name]?.array?.compactMap(\.string) ?? [] }
+
+  /// Prints a new secret that only this answer has. It is never shown again.
+  ///
+  /// - Parameter receiver: The operator's program that verifies signatures with the secret.
+  func saySecret(_ name: String = "Its secret", verifiedBy receiver: String) {
+    guard let secret = self["secret"]?.string else { return }
+    Terminal.say("\(name), shown only once; \(receiver) verifies signatures with it:")
+    Terminal.say("  \(secret)")
+  }
 }

@@ -3,12 +3,11 @@ import Foundation
 import GatehouseProtocol
 import GatehouseServer
 
-/// Flags of every command that administers. With `--server` it calls that server; otherwise it opens the database, and
-/// calls the same handlers in this process.
-struct AdministrationOptions: ParsableArguments {
+/// Flags that name the server to administer.
+struct RemoteOptions: ParsableArguments {
   @Option(
     help: """
-      The server to administer, such as https://auth.example.com. Otherwise this command opens the database. \
+      The server to administer, such as https://auth.example.com. Otherwise this command works on this machine. \
       Also GATEHOUSE_SERVER.
       """)
   var server: String?
@@ -20,39 +19,18 @@ struct AdministrationOptions: ParsableArguments {
   @Flag(help: "Print the API's answer, as JSON.")
   var json = false
 
-  @OptionGroup var data: DataOptions
+  var address: String? { server ?? ProcessInfo.processInfo.environment["GATEHOUSE_SERVER"] }
 
-  /// - Parameters:
-  ///   - publicURL: The server's, if the command has a flag for it.
-  ///   - mode: The mode of a new database if there is none. If nil, a missing database is an error.
-  func withClient<Result: Sendable>(
-    publicURL: String? = nil, making mode: OpenDatabase.Mode? = nil,
+  /// - Returns: What `body` returns for the server; nil if none is named.
+  func withServer<Result: Sendable>(
     _ body: (AdministrationClient) async throws -> Result
-  ) async throws -> Result {
+  ) async throws -> Result? {
+    guard let address else { return nil }
     let environment = ProcessInfo.processInfo.environment
-    if let server = address {
-      guard data.isEmpty else {
-        throw ValidationError("--server and the flags of a database exclude each other")
-      }
-      let key = try Self.key(adminKeyFile ?? environment["GATEHOUSE_ADMIN_KEY_FILE"])
-      return try await RemoteAdministration.with(server, key: key) {
-        try await body(AdministrationClient(transport: $0, printsJSON: json))
-      }
+    let key = try Self.key(adminKeyFile ?? environment["GATEHOUSE_ADMIN_KEY_FILE"])
+    return try await RemoteAdministration.with(address, key: key) {
+      try await body(AdministrationClient(transport: $0, printsJSON: json))
     }
-    return try await data.withDatabase(making: mode) { database in
-      let local = try await database.administration(publicURL: publicURL)
-      return try await body(AdministrationClient(transport: local, printsJSON: json))
-    }
-  }
-
-  /// Whether a server is named.
-  var isRemote: Bool { address != nil }
-
-  private var address: String? { server ?? ProcessInfo.processInfo.environment["GATEHOUSE_SERVER"] }
-
-  /// The flags with which another command finds the same server or database.
-  var flag: String {
-    get throws { try address.map { "--server \($0)" } ?? data.place().flag }
   }
 
   private static func key(_ file: String?) throws -> Secret<String> {
@@ -67,6 +45,38 @@ struct AdministrationOptions: ParsableArguments {
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !key.isEmpty else { throw CommandFailure("the file \(file) is empty") }
     return Secret(key)
+  }
+}
+
+/// Flags of every command that administers. With `--server` it calls that server; otherwise it opens the database, and
+/// calls the same handlers in this process.
+struct AdministrationOptions: ParsableArguments {
+  @OptionGroup var remote: RemoteOptions
+  @OptionGroup var data: DataOptions
+
+  /// - Parameters:
+  ///   - publicURL: The server's, if the command has a flag for it.
+  ///   - mode: The mode of a new database if there is none. If nil, a missing database is an error.
+  func withClient<Result: Sendable>(
+    publicURL: String? = nil, making mode: OpenDatabase.Mode? = nil,
+    _ body: (AdministrationClient) async throws -> Result
+  ) async throws -> Result {
+    if isRemote, !data.isEmpty {
+      throw ValidationError("--server and the flags of a database exclude each other")
+    }
+    if let result = try await remote.withServer(body) { return result }
+    return try await data.withDatabase(making: mode) { database in
+      let local = try await database.administration(publicURL: publicURL)
+      return try await body(AdministrationClient(transport: local, printsJSON: remote.json))
+    }
+  }
+
+  /// Whether a server is named.
+  var isRemote: Bool { remote.address != nil }
+
+  /// The flags with which another command finds the same server or database.
+  var flag: String {
+    get throws { try remote.address.map { "--server \($0)" } ?? data.place().flag }
   }
 }
 

@@ -23,6 +23,7 @@ extension OpenDatabase {
     let hosts = reader.read(Settings.privateHosts)
     let authorities = reader.read(Settings.privateAuthorities)
     let limits = reader.outboundLimits()
+    let functionSeconds = reader.read(Settings.functionSeconds)
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     var logger = Logger(label: "gatehouse")
     logger.logLevel = .error
@@ -41,6 +42,11 @@ extension OpenDatabase {
       idTokenKeys: idTokenKeys, sessionCookieKeys: cookieKeys, adminKeys: AdminKeys(store: store),
       serviceAccounts: ServiceAccounts(store: store), accessTokens: AccessTokens(store: store),
       hooks: HookDirectory(store: store), eventCheckpoints: { try await eventCheckpoints() },
+      webhooks: OutboundClient(
+        webhooksTo: hosts, authorities: authorities, clock: { Date() }),
+      functions: OutboundClient(
+        functionsOn: hosts, authorities: authorities, seconds: functionSeconds,
+        clock: { Date() }),
       checkReadiness: {}, clock: { Date() }, logger: logger)
     var known = named
     if known == nil {
@@ -51,6 +57,8 @@ extension OpenDatabase {
     if isDevelopment, let project = try await store.read({ try $0.projects() }).first {
       mode = .development(APIConfiguration.Development(defaultProject: project.id))
     }
-    return try LocalAdministration(services, APIConfiguration(mode: mode, publicURL: url))
+    var configuration = APIConfiguration(mode: mode, publicURL: url)
+    configuration.isForOperator = true
+    return try LocalAdministration(services, configuration)
   }
 }

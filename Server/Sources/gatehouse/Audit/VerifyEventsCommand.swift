@@ -42,7 +42,7 @@ struct VerifyEventsCommand: AsyncParsableCommand {
 
   private func say(_ report: JSONObject) throws {
     let faults = report.strings("faults")
-    if log.project.administration.json {
+    if log.project.administration.remote.json {
       Terminal.say(String(decoding: report.serialized(), as: UTF8.self))
     } else if faults.isEmpty {
       Self.describe(report)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Foundation
-import GatehouseServer
 import GatehouseProtocol
+import GatehouseServer
 
 struct BlockingFunctionsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -25,8 +25,7 @@ struct BlockingFunctionArgument: ParsableArguments {
   @Argument(help: "beforeCreate or beforeSignIn.")
   var trigger: String
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func validate() throws {
     if BlockingFunction.Trigger(rawValue: trigger) == nil {
@@ -34,11 +33,26 @@ struct BlockingFunctionArgument: ParsableArguments {
     }
   }
 
-  func parsed() throws -> BlockingFunction.Trigger {
-    guard let trigger = BlockingFunction.Trigger(rawValue: trigger) else {
-      throw CommandFailure("“\(trigger)” is not beforeCreate or beforeSignIn")
-    }
-    return trigger
+  /// Changes members of the function.
+  func patch(
+    _ project: ProjectClient, _ members: JSONObject
+  ) async throws -> JSONObject {
+    let mask = members.members.map { "blockingFunctions.triggers.\(trigger).\($0.name)" }
+    return try await project.send(
+      .patch, "config", query: ["updateMask": mask.joined(separator: ",")],
+      body: ["blockingFunctions": ["triggers": .object([trigger: .object(members)])]])
+  }
+
+  /// - Parameter verb: `test` or `rotateSecret`.
+  func send(_ project: ProjectClient, verb: String) async throws -> JSONObject {
+    try await project.send(.post, "blockingFunctions", trigger, verb: verb, body: [:])
+  }
+}
+
+extension ProjectClient {
+  /// `blockingFunctions` of the project's settings.
+  fileprivate func blockingFunctions() async throws -> JSONObject {
+    try await send(.get, "config")["blockingFunctions"]?.object ?? [:]
   }
 }
 
@@ -52,7 +66,8 @@ struct SetBlockingFunctionCommand: AsyncParsableCommand {
 
   @OptionGroup var function: BlockingFunctionArgument
 
-  @Option(help: "The https URL of the function; http is allowed for this machine only.")
+  @Option(
+    help: "The https URL of the function; without --server, http is allowed for this machine.")
   var url: String?
 
   @Option(
@@ -75,24 +90,29 @@ struct SetBlockingFunctionCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let trigger = try function.parsed()
-    let address = try url.map { try HookOptions.address($0) }
-    let policy = onFailure.flatMap { BlockingFunction.FailurePolicy(rawValue: $0) }
-    try await function.data.withDatabase { [newSecret] database in
-      let id = try await function.project.resolve(in: database)
-      let secret = try await database.store.write { transaction -> WebhookSecret? in
-        guard var project = try transaction.project(id) else { return nil }
-        guard let url = address ?? project.blockingFunctions[trigger]?.url else {
-          throw CommandFailure("\(id) has no \(trigger.rawValue) function yet: give --url")
-        }
-        let secret = project.blockingFunctions.set(
-          trigger, url: url, onFailure: policy, rotatesSecret: newSecret, now: Date())
-        try transaction.save(project)
-        return secret
+    let trigger = function.trigger
+    try await function.project.run { project in
+      let known = try await project.blockingFunctions()["triggers"]?[trigger]?.object
+      guard url != nil || known != nil else {
+        throw CommandFailure("\(project.project) has no \(trigger) function yet: give --url")
       }
-      Terminal.say("The \(trigger.rawValue) function of \(id) is set.")
-      secret?.sayOnce(verifiedBy: "your function")
-      Terminal.say("Try it: gatehouse blocking-functions test \(trigger.rawValue) --project \(id)")
+      var answer = JSONObject()
+      let members = JSONObject(ifPresent: ["functionUri": url, "onFailure": onFailure])
+      if !members.members.isEmpty {
+        answer = try await function.patch(project, members)
+      }
+      var secret = answer["blockingFunctions"]?["triggers"]?[trigger]?.object ?? [:]
+      // A new function has a new secret already.
+      if newSecret, secret["secret"] == nil {
+        answer = try await function.send(project, verb: "rotateSecret")
+        secret = answer
+      }
+      project.say(answer) {
+        Terminal.say("The \(trigger) function of \(project.project) is set.")
+        secret.saySecret(verifiedBy: "your function")
+        Terminal.say(
+          "Try it: gatehouse blocking-functions test \(trigger) --project \(project.project)")
+      }
     }
   }
 }
@@ -101,29 +121,33 @@ struct ShowBlockingFunctionsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show a project's functions, without their secrets.")
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let functions = try await database.project(try await project.resolve(in: database))
-        .blockingFunctions
-      guard !functions.isEmpty else { return Terminal.say("The project has no blocking function.") }
-      var table = TextTable("TRIGGER", "URL", "ON FAILURE", "CHANGED")
-      for trigger in BlockingFunction.Trigger.allCases {
-        guard let function = functions[trigger] else { continue }
-        table.add(
-          trigger.rawValue, function.url, function.onFailure.rawValue,
-          function.updatedAt.formatted(.iso8601))
+    try await project.run { project in
+      let config = try await project.blockingFunctions()
+      project.say(config) {
+        let functions = config["triggers"]?.object?.members ?? []
+        guard !functions.isEmpty else {
+          return Terminal.say("The project has no blocking function.")
+        }
+        var table = TextTable("TRIGGER", "URL", "ON FAILURE", "CHANGED")
+        for function in functions {
+          guard let resource = function.value.object else { continue }
+          table.add(
+            function.name, resource.shown("functionUri"), resource.shown("onFailure"),
+            resource.shown("updateTime"))
+        }
+        table.say()
+        let names = [
+          "idToken": "ID token", "accessToken": "access token", "refreshToken": "refresh token",
+        ]
+        let forwarded = (config["forwardInboundCredentials"]?.object?.members ?? [])
+          .compactMap { names[$0.name] }
+        Terminal.say(
+          "Providers' tokens that they get: "
+            + (forwarded.isEmpty ? "none" : forwarded.joined(separator: ", ")))
       }
-      table.say()
-      let forwarded = [
-        (ForwardedCredentials.idToken, "ID token"), (.accessToken, "access token"),
-        (.refreshToken, "refresh token"),
-      ].filter { functions.forwarded.contains($0.0) }.map(\.1)
-      Terminal.say(
-        "Providers' tokens that they get: "
-          + (forwarded.isEmpty ? "none" : forwarded.joined(separator: ", ")))
     }
   }
 }
@@ -145,8 +169,7 @@ struct ForwardCredentialsCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedEnableDisable, help: "The provider's refresh token.")
   var refreshToken: Bool?
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func validate() throws {
     if idToken == nil && accessToken == nil && refreshToken == nil {
@@ -155,23 +178,36 @@ struct ForwardCredentialsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let choices: [(ForwardedCredentials, Bool?)] = [
-      (.idToken, idToken), (.accessToken, accessToken), (.refreshToken, refreshToken),
-    ]
-    try await data.withDatabase { database in
-      let id = try await project.resolve(in: database)
-      try await database.store.write { transaction in
-        guard var project = try transaction.project(id) else { return }
-        for (token, choice) in choices {
-          switch choice {
-          case true?: project.blockingFunctions.forwarded.insert(token)
-          case false?: project.blockingFunctions.forwarded.remove(token)
-          case nil: break
-          }
-        }
-        try transaction.save(project)
+    var choices = JSONObject()
+    choices["idToken"] = idToken.map { .bool($0) }
+    choices["accessToken"] = accessToken.map { .bool($0) }
+    choices["refreshToken"] = refreshToken.map { .bool($0) }
+    let mask = choices.members.map { "blockingFunctions.forwardInboundCredentials.\($0.name)" }
+    try await project.run { [choices] project in
+      let answer = try await project.send(
+        .patch, "config", query: ["updateMask": mask.joined(separator: ",")],
+        body: ["blockingFunctions": ["forwardInboundCredentials": .object(choices)]])
+      project.say(answer) {
+        Terminal.say("The forwarded tokens of \(project.project) are changed.")
       }
-      Terminal.say("The forwarded tokens of \(id) are changed.")
+    }
+  }
+}
+
+struct TestBlockingFunctionCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "test",
+    abstract: "Ask a function about a user who doesn't exist, and show its answer.",
+    discussion: """
+      The question has the uid gatehouse-test and the address gatehouse-test@example.com, and is \
+      signed like every other question. Nothing is created.
+      """)
+
+  @OptionGroup var function: BlockingFunctionArgument
+
+  func run() async throws {
+    try await function.project.run { project in
+      try project.client.sayFindings(try await function.send(project, verb: "test"))
     }
   }
 }
@@ -180,21 +216,20 @@ struct RemoveBlockingFunctionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Remove a function: requests continue without it.")
 
+  @OptionGroup var confirmation: ConfirmationOptions
   @OptionGroup var function: BlockingFunctionArgument
 
   func run() async throws {
-    let trigger = try function.parsed()
-    try await function.data.withDatabase { database in
-      let id = try await function.project.resolve(in: database)
-      try await database.store.write { transaction in
-        guard var project = try transaction.project(id) else { return }
-        guard project.blockingFunctions[trigger] != nil else {
-          throw CommandFailure("\(id) has no \(trigger.rawValue) function")
-        }
-        project.blockingFunctions[trigger] = nil
-        try transaction.save(project)
+    let trigger = function.trigger
+    try await function.project.run { project in
+      guard try await project.blockingFunctions()["triggers"]?[trigger] != nil else {
+        throw CommandFailure("\(project.project) has no \(trigger) function")
       }
-      Terminal.say("The \(trigger.rawValue) function of \(id) is removed.")
+      try confirmation.confirm("Remove the \(trigger) function of \(project.project)?")
+      let answer = try await function.patch(project, ["functionUri": ""])
+      project.say(answer) {
+        Terminal.say("The \(trigger) function of \(project.project) is removed.")
+      }
     }
   }
 }

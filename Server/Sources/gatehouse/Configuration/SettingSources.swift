@@ -1,5 +1,6 @@
 import Foundation
 import GatehouseProtocol
+import GatehouseServer
 
 /// The values of settings. Flags override `--set`, which overrides the environment, which overrides
 /// the file that `--config` names.
@@ -22,7 +23,7 @@ struct SettingSources {
     flags: [String: String], assignments: [String], environment: [String: String],
     file: String?, faults: inout [String]
   ) {
-    if let file { read(file, faults: &faults) }
+    if let file = file ?? environment["GATEHOUSE_CONFIG"] { read(file, faults: &faults) }
     endSource()
     for setting in Settings.all {
       if let text = environment[setting.environmentName] {
@@ -75,8 +76,12 @@ struct SettingSources {
     _ key: String, to text: String, origin: String, faults: inout [String]
   ) {
     guard Settings.all.contains(where: { $0.key == key || $0.fileKey == key }) else {
-      let known = Settings.all.map(\.key).joined(separator: ", ")
-      faults.append("\(origin): there is no such setting; the settings are \(known)")
+      let known = Settings.all.map(\.key)
+      let near = Suggestion.nearest(to: key, among: known)
+      faults.append(
+        "\(origin): there is no such setting; "
+          + (near.map { "did you mean \($0)?" }
+            ?? "the settings are \(known.joined(separator: ", "))"))
       return
     }
     given[key] = Value(text: text, origin: origin)

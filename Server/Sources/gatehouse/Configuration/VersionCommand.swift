@@ -5,12 +5,19 @@ struct VersionCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "version", abstract: "Print the version and the commit.")
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var remote: RemoteOptions
 
   func run() async throws {
-    guard json else { return Terminal.say(Version.described) }
-    let version = JSONObject(ifPresent: ["version": Version.current, "commit": Version.commit])
-    Terminal.say(String(decoding: version.serialized(), as: UTF8.self))
+    let server = try await remote.withServer { client in
+      try await client.send(.get, ["v2", "server", "version"])
+    }
+    let own = JSONObject(ifPresent: ["version": Version.current, "commit": Version.commit])
+    if remote.json {
+      return Terminal.say(String(decoding: (server ?? own).serialized(), as: UTF8.self))
+    }
+    guard let server else { return Terminal.say(Version.described) }
+    let commit = server["commit"]?.string.map { " (\($0.printable))" } ?? ""
+    Terminal.say("this program  \(Version.described)")
+    Terminal.say("the server    \(server.shown("version"))\(commit)")
   }
 }

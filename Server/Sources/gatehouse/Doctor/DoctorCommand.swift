@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatehouseProtocol
 import GatehouseServer
 
 /// A group of commands. It must have no options of its own: otherwise it would also take the options
@@ -19,7 +20,8 @@ struct InstallationDoctorCommand: AsyncParsableCommand {
       server's settings. It checks the settings, files, database, master key, ports and disk; and, \
       unless --offline is given, each project with its providers and public URL, the outbox and the \
       clock. It changes nothing, and the server may be running. If the tables lack migrations, it \
-      doesn't check the projects, the outbox and the clock. The exit status is 1 if there is a fault.
+      doesn't check the projects, the outbox and the clock. The exit status is 1 if there is a fault. \
+      With --server, that server examines itself.
       """)
 
   @OptionGroup var options: ServeOptions
@@ -28,17 +30,17 @@ struct InstallationDoctorCommand: AsyncParsableCommand {
     help: "Check only the database and this machine, not the projects, the outbox and the clock.")
   var offline = false
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var remote: RemoteOptions
 
   func run() async throws {
+    let isDone: Void? = try await remote.withServer { client in
+      try client.sayFindings(try await client.send(.post, ["v2", "server", "doctor"], [:]))
+    }
+    if isDone != nil { return }
     var report = DoctorReport()
     do {
       let configuration = try options.configuration()
-      report.findings.append(Finding("settings", .ok, "understood"))
-      report.findings += Self.findings(configuration.warnings)
-      let examination = Examination(configuration, isOffline: offline)
-      report.findings += await examination.findings()
+      report.findings += await Self.findings(configuration, isOffline: offline)
     } catch {
       report.findings += error.faults.map {
         Finding("settings", .failed(remedy: "Correct it: `gatehouse serve --list-settings`."), $0)
@@ -46,12 +48,15 @@ struct InstallationDoctorCommand: AsyncParsableCommand {
       report.findings += Self.findings(
         Settings.unknownVariables(in: ProcessInfo.processInfo.environment))
     }
-    if json {
-      Terminal.say(report.json)
-    } else {
-      for line in report.lines { Terminal.say(line) }
-    }
-    if !report.isHealthy { throw ExitCode.failure }
+    try report.say(asJSON: remote.json)
+  }
+
+  /// All findings for settings without faults.
+  static func findings(
+    _ configuration: ServerConfiguration, isOffline: Bool = false
+  ) async -> [Finding] {
+    [Finding("settings", .ok, "understood")] + findings(configuration.warnings)
+      + (await Examination(configuration, isOffline: isOffline).findings())
   }
 
   private static func findings(_ warnings: [String]) -> [Finding] {

@@ -9,11 +9,7 @@ struct DoctorReport: Sendable {
   init(_ findings: [Finding] = []) { self.findings = findings }
 
   /// Whether nothing failed. Warnings don't count as failures.
-  var isHealthy: Bool {
-    findings.allSatisfy { finding in
-      if case .failed = finding.verdict { false } else { true }
-    }
-  }
+  var isHealthy: Bool { response.isHealthy }
 
   /// `ok`, `note` or `FAIL`, the check and its result. The next line says what to do about it. A result may
   /// quote another server's response, or a DNS record of anyone whom a domain's record names.
@@ -28,45 +24,36 @@ struct DoctorReport: Sendable {
     }
   }
 
-  /// Prints the lines.
+  /// Prints the lines, or the findings as the API has them.
   ///
   /// - Throws: `ExitCode.failure` if something failed.
-  func say() throws {
-    for line in lines { Terminal.say(line) }
+  func say(asJSON: Bool = false) throws {
+    if asJSON {
+      Terminal.say(String(decoding: response.json(), as: UTF8.self))
+    } else {
+      for line in lines { Terminal.say(line) }
+    }
     if !isHealthy { throw ExitCode.failure }
   }
 
-  /// `{"healthy": …, "findings": [{"check", "verdict": "ok|warning|failed", "detail", "remedy"?}]}`
-  var json: String {
-    var writer = JSONWriter()
-    writer.object { writer in
-      writer.name("healthy")
-      writer.value(isHealthy)
-      writer.name("findings")
-      writer.array { writer in
-        for finding in findings { Self.write(finding, to: &writer) }
-      }
-    }
-    return String(decoding: writer.bytes, as: UTF8.self)
-  }
+  private var response: FindingsResponse { FindingsResponse(findings) }
+}
 
-  private static func write(_ finding: Finding, to writer: inout JSONWriter) {
-    let (verdict, remedy): (String, String?) =
-      switch finding.verdict {
-      case .ok: ("ok", nil)
-      case .warning(let remedy): ("warning", remedy)
-      case .failed(let remedy): ("failed", remedy)
-      }
-    let members = [
-      ("check", finding.check), ("verdict", verdict), ("detail", finding.detail),
-      ("remedy", remedy),
-    ]
-    writer.object { writer in
-      for (name, value) in members {
-        guard let value else { continue }
-        writer.name(name)
-        writer.value(value)
-      }
+extension AdministrationClient {
+  /// Prints the findings of a test or an examination.
+  ///
+  /// - Throws: `ExitCode.failure` if something failed.
+  func sayFindings(_ answer: JSONObject) throws {
+    let findings = answer.objects("findings").map { finding in
+      let remedy = finding["remedy"]?.string ?? ""
+      let verdict: Finding.Verdict =
+        switch finding["verdict"]?.string {
+        case "ok": .ok
+        case "warning": .warning(remedy: remedy)
+        default: .failed(remedy: remedy)
+        }
+      return Finding(finding.shown("check"), verdict, finding["detail"]?.string ?? "")
     }
+    try DoctorReport(findings).say(asJSON: printsJSON)
   }
 }

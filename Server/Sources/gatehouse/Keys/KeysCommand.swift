@@ -2,7 +2,6 @@ import ArgumentParser
 import Foundation
 import GatehouseServer
 import GatehouseProtocol
-import GatehouseTokens
 
 struct KeysCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -36,24 +35,26 @@ struct ListKeysCommand: AsyncParsableCommand {
     abstract: "List the keys that sign ID tokens, session cookies and checkpoints of the event log."
   )
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var administration: AdministrationOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let keys = try await database.store.read { transaction in
-        try SigningKeyRecord.Ring.allCases.flatMap { try transaction.signingKeys(of: $0) }
+    try await administration.withClient { client in
+      let answer = try await client.send(.get, ["v2", "server", "signingKeys"])
+      client.say(answer) {
+        var table = TextTable(
+          "KEY", "SIGNS", "ALGORITHM", "STATE", "PUBLISHED", "SIGNS FROM", "RETIRED")
+        let uses = [
+          "idTokens": "ID tokens", "sessionCookies": "session cookies",
+          "eventLog": "checkpoints of the event log",
+        ]
+        for key in answer.objects("keys") {
+          let use = key.shown("use")
+          table.add(
+            key.shown("keyId"), uses[use] ?? use, key.shown("algorithm"), key.shown("state"),
+            key.shown("publishTime"), key.shown("signsFrom"), key.shown("retireTime"))
+        }
+        table.say()
       }
-      var table = TextTable(
-        "KEY", "SIGNS", "ALGORITHM", "STATE", "PUBLISHED", "SIGNS FROM", "RETIRED")
-      for key in keys {
-        let state = key.retiredAt != nil ? "retired" : key.activatedAt != nil ? "active" : "next"
-        let signsFrom = key.activatedAt ?? key.signsFrom
-        table.add(
-          key.keyID, key.ring.signs, key.ring.algorithm.rawValue, state,
-          key.publishedAt.formatted(.iso8601),
-          signsFrom?.formatted(.iso8601) ?? "-", key.retiredAt?.formatted(.iso8601) ?? "-")
-      }
-      table.say()
     }
   }
 }
@@ -81,41 +82,35 @@ struct RotateKeysCommand: AsyncParsableCommand {
   @Flag(help: "Reject everything that the older keys signed. The new key signs at once.")
   var discardAll = false
 
-  @OptionGroup var data: DataOptions
+  @OptionGroup var confirmation: ConfirmationOptions
+  @OptionGroup var administration: AdministrationOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let use: TokenSigningKeys.Use = sessionCookies ? .sessionCookies : .idTokens
-      for ring in use.rings { try await rotate(ring, in: database.store) }
-    }
-  }
-
-  private func rotate(_ ring: SigningKeyRecord.Ring, in store: any Store) async throws {
-    let rotation = SigningKeyRotation(ring: ring, store: store)
     let isImmediate = now || discardAll
-    let keys =
-      isImmediate
-      ? try await rotation.rotate(now: Date(), discardingAll: discardAll)
-      : try await rotation.rotateSoon(now: Date())
-    let active = keys.first { $0.activatedAt != nil && $0.retiredAt == nil }
-    let algorithm = ring.algorithm.rawValue
-    Terminal.say("Signing with \(active?.keyID ?? "no key") (\(algorithm)).")
-    if !isImmediate, let next = keys.first(where: { $0.activatedAt == nil }),
-      let signsFrom = next.signsFrom
-    {
-      Terminal.say(
-        "\(next.keyID) (\(algorithm)) is published, and signs from "
-          + "\(signsFrom.formatted(.iso8601)).")
-    }
-  }
-}
-
-extension SigningKeyRecord.Ring {
-  fileprivate var signs: String {
-    switch self {
-    case .idTokens, .idTokensES256: "ID tokens"
-    case .sessionCookies, .sessionCookiesES256: "session cookies"
-    case .eventLog: "checkpoints of the event log"
+    let request: JSONObject = [
+      "use": .string(sessionCookies ? "sessionCookies" : "idTokens"), "now": .bool(now),
+      "discardAll": .bool(discardAll),
+    ]
+    try await administration.withClient { client in
+      if discardAll {
+        try confirmation.confirm(
+          sessionCookies
+            ? "Reject every session cookie? All users of cookies sign in again."
+            : "Reject every ID token? Clients refresh, and back ends load the key set again.")
+      }
+      let answer = try await client.send(
+        .post, ["v2", "server", "signingKeys"], verb: "rotate", request)
+      client.say(answer) {
+        for key in answer.objects("keys") {
+          let name = "\(key.shown("keyId")) (\(key.shown("algorithm")))"
+          switch key.shown("state") {
+          case "active": Terminal.say("Signing with \(name).")
+          case "next" where !isImmediate:
+            Terminal.say("\(name) is published, and signs from \(key.shown("signsFrom")).")
+          default: break
+          }
+        }
+      }
     }
   }
 }

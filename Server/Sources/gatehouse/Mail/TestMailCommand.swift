@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import GatehouseProtocol
 import GatehouseServer
 
 struct TestMailCommand: AsyncParsableCommand {
@@ -14,19 +15,17 @@ struct TestMailCommand: AsyncParsableCommand {
   var to: String
 
   @OptionGroup var options: SettingOptions
+  @OptionGroup var remote: RemoteOptions
 
   func run() async throws {
     let recipient = try Mailbox(recipient: to)
-    let (settings, outbound) = try settings()
-    guard let message = settings.testMessage(to: recipient, now: Date()) else {
-      throw CommandFailure("the sender's address has no usable domain")
+    let isDone: Void? = try await remote.withServer { client in
+      try client.sayFindings(
+        try await client.send(
+          .post, ["v2", "server", "mail"], verb: "test",
+          ["to": .string(to), "checkDomain": false]))
     }
-    let result = await settings.sendTest(message, by: outbound)
-    try Self.report(result, settings)
-  }
-
-  /// - Returns: The settings, and the client that calls a webhook.
-  private func settings() throws -> (MailSettings, OutboundClient) {
+    if isDone != nil { return }
     let (settings, hosts, authorities) = try options.read { reader in
       let publicURL = reader.read(Settings.publicURL)
       return (
@@ -34,29 +33,13 @@ struct TestMailCommand: AsyncParsableCommand {
         reader.read(Settings.privateAuthorities)
       )
     }
-    guard let settings else {
-      throw CommandFailure(
-        "no mail server is configured: give \(Settings.mailServer.key) or "
-          + "\(Settings.mailWebhook.key), and \(Settings.mailFrom.key)")
-    }
+    guard let settings else { throw CommandFailure(MailExamination.notConfigured) }
     let outbound = OutboundClient(
       webhooksTo: hosts, authorities: authorities, seconds: MailSettings.webhookSeconds,
       clock: { Date() })
-    return (settings, outbound)
-  }
-
-  private static func report(_ result: DeliveryResult, _ settings: MailSettings) throws {
-    let host = settings.place
-    let fault: String
-    switch result {
-    case .delivered(let reply):
-      return Terminal.say("\(host) took the email: \(reply)")
-    case .temporary(_, let text), .busy(_, let text): fault = "\(host) refuses it for now: \(text)"
-    case .permanent(_, let text): fault = "\(host) refuses it: \(text)"
-    case .unreachable(let reason): fault = "\(host) can't be reached: \(reason)"
-    case .misconfigured(let reason): fault = "\(host) takes no mail from this server: \(reason)"
-    case .unknown(let reason): fault = "whether \(host) took the email is unknown: \(reason)"
-    }
-    throw CommandFailure(fault)
+    let examination = MailExamination(
+      settings: settings, selectors: [], resolver: SystemDNSResolver(asking: nil),
+      outbound: outbound)
+    try DoctorReport([await examination.testEmail(to: recipient)]).say(asJSON: remote.json)
   }
 }

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Foundation
 import GatehouseProtocol
-import GatehouseServer
 
 struct PhoneNumbersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -13,6 +11,8 @@ struct PhoneNumbersCommand: AsyncParsableCommand {
     subcommands: [
       SetPhoneNumbersCommand.self, ShowPhoneNumbersCommand.self, TestPhoneNumbersCommand.self,
     ])
+
+  static let hint = "name it with `gatehouse phone-numbers set --webhook URL`"
 }
 
 struct TestPhoneNumbersCommand: AsyncParsableCommand {
@@ -21,50 +21,16 @@ struct TestPhoneNumbersCommand: AsyncParsableCommand {
     abstract: "Send the project's webhook a signed event, and report what is wrong.",
     discussion: """
       The event's type is phone.test: a receiver responds with 2xx and sends no message. The exit \
-      status is 0 if the response is 2xx. Give the settings outbound.… with --set, as for serve.
+      status is 0 if the response is 2xx.
       """)
 
-  @OptionGroup var settings: SettingOptions
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let id = try await project.resolve(in: database)
-      guard let webhook = try await database.store.read({ try $0.codeWebhook(of: id) }) else {
-        throw CommandFailure(
-          "\(id) has no webhook; name it with `gatehouse phone-numbers set --webhook URL`")
-      }
-      let fault = try await send(.test(project: id), to: webhook)
-      let check = "\(id) webhook"
-      try DoctorReport([
-        fault.map { Finding(check, .failed(remedy: Self.remedy($0)), $0.description) }
-          ?? Finding(check, .ok, "it accepted the event, signed with the project's secret")
-      ]).say()
-    }
-  }
-
-  private func send(
-    _ event: CodeWebhookEvent, to webhook: CodeWebhook
-  ) async throws -> CodeWebhookFault? {
-    let outbound = try settings.webhookClient()
-    var fault: CodeWebhookFault?
-    do throws(CodeWebhookFault) {
-      try await CodeWebhookSender(transport: outbound, clock: { Date() }).send(event, to: webhook)
-    } catch {
-      fault = error
-    }
-    return fault
-  }
-
-  private static func remedy(_ fault: CodeWebhookFault) -> String {
-    switch fault {
-    case .refused(401), .refused(403):
-      "Use the receiver's secret here: gatehouse phone-numbers set --webhook-secret-file FILE"
-    case .refused: "The receiver must respond with 2xx to events whose type it doesn't know."
-    case .notSent(.refusedAddress(let host, _)):
-      "If that is your own network, allow it: outbound.privateHosts=\(host)"
-    case .notSent: "Is the receiver running, and can this machine reach it?"
+    try await project.run { project in
+      try project.client.sayFindings(
+        try await project.send(
+          .post, "codeWebhook", verb: "test", body: [:], hint: PhoneNumbersCommand.hint))
     }
   }
 }
@@ -73,29 +39,42 @@ struct ShowPhoneNumbersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show how a project's users sign in by phone number.")
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let id = try await project.resolve(in: database)
-      let (project, webhook) = try await database.store.read {
-        (try $0.project(id), try $0.codeWebhook(of: id))
+    try await project.run { project in
+      let config = try await project.send(.get, "config")
+      let policy = config["policies"]?["phone"]?.object ?? [:]
+      let webhook = try await project.codeWebhook()
+      project.say(["phone": .object(policy), "webhook": webhook.map { .object($0) } ?? .null]) {
+        func limit(_ name: String) -> String { policy[name]?.number?.text ?? "-" }
+        let prefixes = policy.strings("allowedPrefixes")
+        let numbers = (policy["testNumbers"]?.object ?? [:]).members.map {
+          "\($0.name)=\($0.value.string ?? "")"
+        }.sorted()
+        Terminal.say(project.project)
+        Terminal.say("  sign-in       \(policy["isEnabled"]?.bool == true ? "on" : "off")")
+        Terminal.say("  webhook       \(webhook?.shown("url") ?? "-")")
+        Terminal.say("  prefixes      \(prefixes.isEmpty ? "-" : prefixes.joined(separator: " "))")
+        Terminal.say("  test numbers  \(numbers.isEmpty ? "-" : numbers.joined(separator: " "))")
+        Terminal.say(
+          """
+            messages      \(limit("messagesPerDay")) in 24 hours; in an hour \
+          \(limit("messagesPerNumber")) per number, \(limit("messagesPerRange")) per range of numbers, \
+          \(limit("messagesPerAddress")) per client address
+          """)
       }
-      guard let policy = project?.policies.phone else { return }
-      let prefixes = policy.allowedPrefixes
-      let numbers = policy.testNumbers.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-      Terminal.say("\(id)")
-      Terminal.say("  sign-in       \(policy.isEnabled ? "on" : "off")")
-      Terminal.say("  webhook       \(webhook?.url ?? "-")")
-      Terminal.say("  prefixes      \(prefixes.isEmpty ? "-" : prefixes.joined(separator: " "))")
-      Terminal.say("  test numbers  \(numbers.isEmpty ? "-" : numbers.joined(separator: " "))")
-      Terminal.say(
-        """
-          messages      \(policy.messagesPerDay) in 24 hours; in an hour \
-        \(policy.messagesPerNumber) per number, \(policy.messagesPerRange) per range of numbers, \
-        \(policy.messagesPerAddress) per client address
-        """)
+    }
+  }
+}
+
+extension ProjectClient {
+  /// The webhook that gets the project's codes; nil if there is none.
+  fileprivate func codeWebhook() async throws -> JSONObject? {
+    do {
+      return try await send(.get, "codeWebhook")
+    } catch let refusal as AdministrationRefusal where refusal.isNotFound {
+      return nil
     }
   }
 }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import GatehouseServer
 import GatehouseProtocol
+import GatehouseServer
 
 struct SetPhoneNumbersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -14,7 +14,9 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
   var signIn: Bool?
 
   @Option(
-    help: "The https URL that is called for each code; http is allowed for this machine only.")
+    help:
+      "The https URL that is called for each code; without --server, http is allowed for this machine."
+  )
   var webhook: String?
 
   @Option(
@@ -47,11 +49,13 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
   @Flag(help: "Remove all test numbers.")
   var noTestNumbers = false
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var confirmation: ConfirmationOptions
+  @OptionGroup var project: ProjectOptions
 
   func validate() throws {
-    if noWebhook && webhook != nil { throw ValidationError("give --webhook or --no-webhook") }
+    if noWebhook && (webhook != nil || webhookSecretFile != nil) {
+      throw ValidationError("give --webhook or --no-webhook")
+    }
     if noTestNumbers && !testNumber.isEmpty {
       throw ValidationError("give --test-number or --no-test-numbers")
     }
@@ -65,92 +69,68 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let url = try webhook.map { try Self.address($0) }
-    let given = try ProviderOptions.secret(in: webhookSecretFile, "--webhook-secret-file").map {
-      text in
-      guard let secret = WebhookSecret(text) else {
-        throw CommandFailure(
-          "--webhook-secret-file: it must contain whsec_ and the base64 of 24 to 64 bytes; leave "
-            + "the flag out to create a secret")
+    let secret = try ProviderOptions.secret(in: webhookSecretFile, "--webhook-secret-file")
+    let policy = try policy()
+    try await project.run { project in
+      let old = try await project.send(.get, "config")["policies"]?["phone"]?.object ?? [:]
+      try confirmLoss(of: old, in: project.project)
+      var answer = JSONObject()
+      if !policy.members.isEmpty {
+        answer = try await project.send(
+          .patch, "config", query: ["updateMask": "policies"],
+          body: ["policies": ["phone": .object(policy)]])
       }
-      return secret
-    }
-    let testNumbers = try Self.testNumbers(testNumber)
-    try await data.withDatabase { [self] database in
-      let id = try await project.resolve(in: database)
-      let (made, isOff) = try await database.store.write { transaction -> (WebhookSecret?, Bool) in
-        guard var project = try transaction.project(id) else { return (nil, false) }
-        let before = project.policies.phone
-        apply(to: &project.policies.phone, testNumbers)
-        if let fault = project.policies.phone.fault { throw CommandFailure(fault) }
-        if project.policies.phone != before { try transaction.save(project) }
-        return (
-          try setWebhook(url, given, of: id, transaction), !project.policies.phone.isEnabled
-        )
+      if noWebhook {
+        answer = try await project.send(.delete, "codeWebhook", hint: PhoneNumbersCommand.hint)
+      } else if webhook != nil || secret != nil {
+        answer = try await project.send(
+          .patch, "codeWebhook",
+          body: JSONObject(ifPresent: ["url": webhook, "secret": secret?.reveal()]))
       }
-      Terminal.say("The phone number settings of \(id) are changed.")
-      if isOff, signIn == nil {
-        Terminal.say("Sign-in by phone number is off: turn it on with --enable-sign-in.")
-      }
-      made?.sayOnce("The webhook's secret", verifiedBy: "your receiver")
-      if url != nil || given != nil {
-        Terminal.say("Try it: gatehouse phone-numbers test --project \(id)")
+      project.say(answer) {
+        Terminal.say("The phone number settings of \(project.project) are changed.")
+        if signIn == nil, old["isEnabled"]?.bool != true {
+          Terminal.say("Sign-in by phone number is off: turn it on with --enable-sign-in.")
+        }
+        answer.saySecret("The webhook's secret", verifiedBy: "your receiver")
+        if webhook != nil || secret != nil {
+          Terminal.say("Try it: gatehouse phone-numbers test --project \(project.project)")
+        }
       }
     }
   }
 
-  private func apply(to policy: inout PhonePolicy, _ testNumbers: [String: String]) {
-    policy.isEnabled = signIn ?? policy.isEnabled
-    if !prefix.isEmpty { policy.allowedPrefixes = prefix }
-    policy.messagesPerDay = messagesPerDay ?? policy.messagesPerDay
-    if !testNumbers.isEmpty { policy.testNumbers = testNumbers }
-    if noTestNumbers { policy.testNumbers = [:] }
+  /// Asks before prefixes or test numbers that were set go away.
+  private func confirmLoss(of old: JSONObject, in project: String) throws {
+    let numbers = (old["testNumbers"]?.object ?? [:]).members.map(\.name)
+    let kept = testNumber.map { String($0.prefix { $0 != "=" }) }
+    var lost = prefix.isEmpty ? [] : old.strings("allowedPrefixes").filter { !prefix.contains($0) }
+    if noTestNumbers || !testNumber.isEmpty { lost += numbers.filter { !kept.contains($0) } }
+    guard !lost.isEmpty else { return }
+    try confirmation.confirm(
+      "Replace the numbers of \(project)? \(lost.joined(separator: ", ")) would be removed.")
   }
 
-  /// - Returns: The secret, if one was created.
-  private func setWebhook(
-    _ url: String?, _ given: WebhookSecret?, of project: ProjectID,
-    _ transaction: Transaction
-  ) throws -> WebhookSecret? {
-    if noWebhook {
-      _ = try transaction.deleteCodeWebhook(of: project)
-      return nil
-    }
-    guard url != nil || given != nil else { return nil }
-    let known = try transaction.codeWebhook(of: project)
-    guard let url = url ?? known?.url else {
-      throw CommandFailure("--webhook-secret-file: name the webhook with --webhook")
-    }
-    let made = given == nil && known == nil ? WebhookSecret.random() : nil
-    guard let secret = given ?? made ?? known?.secret else { return nil }
-    try transaction.save(CodeWebhook(url: url, secret: secret), of: project)
-    return made
+  private func policy() throws -> JSONObject {
+    var policy = JSONObject()
+    policy["isEnabled"] = signIn.map { .bool($0) }
+    if !prefix.isEmpty { policy["allowedPrefixes"] = .array(prefix.map { .string($0) }) }
+    policy["messagesPerDay"] = messagesPerDay.map { .number(JSONNumber(Int64($0))) }
+    if noTestNumbers || !testNumber.isEmpty { policy["testNumbers"] = .object(try testNumbers()) }
+    return policy
   }
 
-  private static func address(_ text: String) throws -> String {
-    do throws(WebhookAddress.Fault) {
-      return try WebhookAddress.checked(text, allowsLoopback: true)
-    } catch {
-      switch error {
-      case .form: throw CommandFailure("--webhook: not a URL such as https://sms.example.com/codes")
-      case .insecure, .loopback:
-        throw CommandFailure(
-          "--webhook: must be an https URL, because it receives codes that sign users in (http is "
-            + "allowed for this machine only)")
-      }
-    }
-  }
-
-  private static func testNumbers(_ texts: [String]) throws -> [String: String] {
-    var numbers: [String: String] = [:]
-    for text in texts {
+  private func testNumbers() throws -> JSONObject {
+    var numbers = JSONObject()
+    for text in testNumber {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
-      guard parts.count == 2, let number = PhoneNumber(parts[0]) else {
+      guard parts.count == 2, let number = PhoneNumber(parts[0])?.text else {
         throw CommandFailure("--test-number \(text): write it as +15555550100=123456")
       }
-      guard numbers.updateValue(parts[1], forKey: number.text) == nil else {
-        throw CommandFailure("--test-number \(text): \(number.text) is named twice")
+      guard numbers[number] == nil else {
+        throw CommandFailure("--test-number \(text): \(number) is named twice")
       }
+      numbers[number] = .string(parts[1])
     }
     return numbers
   }

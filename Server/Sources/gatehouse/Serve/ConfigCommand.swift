@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GatehouseProtocol
+import GatehouseServer
 
 struct ConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,33 +12,47 @@ struct ConfigCommand: AsyncParsableCommand {
 struct ShowConfigCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Show every setting with its value, and where that was given.",
-    discussion: "Takes the flags of serve. Secrets are masked.")
-
-  @Flag(help: "Print JSON.")
-  var json = false
+    discussion:
+      "Takes the flags of serve. Secrets are masked. With --server, the settings of that server.")
 
   @OptionGroup var options: ServeOptions
+  @OptionGroup var remote: RemoteOptions
 
   func run() async throws {
-    let sources = options.sources()
-    let lines = Settings.all.map { setting in
-      let given = sources[setting] ?? sources.file(of: setting)
-      let text = given.map { setting.isSecret ? "(secret)" : $0.text } ?? setting.listedStandard
-      return (setting.key, text, given?.origin ?? "default")
+    let found = try await remote.withServer { client in
+      try await client.send(.get, ["v2", "server", "settings"])
     }
-    if json {
-      let settings = lines.map { key, value, origin in
-        JSONValue.object(["key": .string(key), "value": .string(value), "from": .string(origin)])
-      }
-      let document: JSONObject = ["settings": .array(settings)]
-      Terminal.say(String(decoding: document.serialized(), as: UTF8.self))
+    let answer =
+      found ?? [
+        "settings": .array(
+          options.listed().map {
+            ["key": .string($0.key), "value": .string($0.value), "from": .string($0.origin)]
+          })
+      ]
+    if remote.json {
+      Terminal.say(String(decoding: answer.serialized(), as: UTF8.self))
     } else {
       var table = TextTable("SETTING", "VALUE", "FROM")
-      for (key, value, origin) in lines { table.add(key, value, origin) }
+      for setting in answer.objects("settings") {
+        table.add(setting.shown("key"), setting["value"]?.string ?? "", setting.shown("from"))
+      }
       table.say()
     }
+    guard found == nil else { return }
     for warning in Settings.unknownVariables(in: ProcessInfo.processInfo.environment) {
       Terminal.note("note: " + warning)
+    }
+  }
+}
+
+extension ServeOptions {
+  /// Every setting with its value, secrets masked, and where that was given.
+  func listed() -> [ServerHost.Setting] {
+    let sources = sources()
+    return Settings.all.map { setting in
+      let given = sources[setting] ?? sources.file(of: setting)
+      let text = given.map { setting.isSecret ? "(secret)" : $0.text } ?? setting.listedStandard
+      return ServerHost.Setting(key: setting.key, value: text, origin: given?.origin ?? "default")
     }
   }
 }

@@ -16,7 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     if listSettings { return Self.settings.say() }
-    try await Server(try options.configuration()).run()
+    try await Server(try options.configuration(), settings: options.listed()).run()
   }
 
   /// The output of `--list-settings`.

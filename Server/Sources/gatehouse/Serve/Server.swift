@@ -13,10 +13,13 @@ import UnixSignals
 /// signal.
 struct Server {
   private let configuration: ServerConfiguration
+  /// The settings as they were given, for administrators.
+  private let settings: [ServerHost.Setting]
   private let logger: Logger
 
-  init(_ configuration: ServerConfiguration) {
+  init(_ configuration: ServerConfiguration, settings: [ServerHost.Setting]) {
     self.configuration = configuration
+    self.settings = settings
     let repeated = RepeatedEntries()
     LoggingSystem.bootstrap {
       RepetitionLogHandler(StreamLogHandler(label: $0, stream: LogStream()), repeated)
@@ -229,9 +232,10 @@ struct Server {
       serviceAccounts: ServiceAccounts(store: database.store),
       accessTokens: AccessTokens(store: database.store),
       hooks: HookDirectory(store: database.store), eventCheckpoints: { checkpoints },
+      webhooks: webhooks, functions: functions,
       checkReadiness: { try await readiness.check(now: Date()) },
       clock: { Date() }, logger: logger)
-    services.testHook = hookTest(database, webhooks, idTokenKeys)
+    services.host = host
     return services
   }
 
@@ -274,20 +278,15 @@ struct Server {
     ) { metrics.count($0, $1.rawValue) }
   }
 
-  /// Sends a hook's test event for an administrator's request.
-  private func hookTest(
-    _ database: OpenDatabase, _ webhooks: OutboundClient, _ keys: TokenSigningKeys
-  ) -> @Sendable (Hook, Project, Date) async -> String? {
-    let executor = DeliveryExecutor(
-      store: database.store, transport: webhooks, codec: SecurityEventCodec(keys: keys))
-    return { hook, project, now in
-      do throws(DeliveryFault) {
-        try await executor.sendTest(to: hook, in: project, now: now)
-        return nil
-      } catch {
-        return error.description
-      }
-    }
+  /// What an administrator may ask of this machine.
+  private var host: ServerHost {
+    let (configuration, webhooks) = (configuration, configuration.mailWebhookClient())
+    return ServerHost(
+      version: Version.current, commit: Version.commit, settings: settings,
+      examine: { await InstallationDoctorCommand.findings(configuration) },
+      examineMail: {
+        await MailExamination.findings($0, with: configuration.mail, by: webhooks)
+      })
   }
 
   private var simulatorURL: String? { configuration.simulatorURL }

@@ -11,7 +11,7 @@ struct UsersCommand: AsyncParsableCommand {
       the same time, and applies a change at once.
       """,
     subcommands: [
-      ListUsersCommand.self, ShowUserCommand.self, CreateUserCommand.self,
+      ListUsersCommand.self, SearchUsersCommand.self, ShowUserCommand.self, CreateUserCommand.self,
       SetEmailCommand.self, SetPasswordCommand.self, ResetLinkCommand.self, SetClaimsCommand.self,
       UnlinkUserCommand.self, DisableUserCommand.self, EnableUserCommand.self,
       UserSessionsCommand.self, UserFactorsCommand.self, RevokeUserCommand.self,

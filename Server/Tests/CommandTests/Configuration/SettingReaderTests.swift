@@ -51,15 +51,17 @@ import Testing
 
   @Test func `every fault is reported with the place where the value was given`() {
     var reader = reader(
-      ["port": "x"], assignments: ["server.trustedProxies=::/0,proxy", "nothing=1"],
+      ["port": "x"],
+      assignments: ["server.trustedProxies=::/0,proxy", "nothing.like.it=1", "log.levle=info"],
       environment: ["GATEHOUSE_LOG_LEVEL": "loud"])
     _ = reader.read(Settings.port)
     _ = reader.read(Settings.trustedProxies)
     _ = reader.read(Settings.logLevel)
     #expect(
       reader.faults == [
-        "--set nothing: there is no such setting; the settings are "
+        "--set nothing.like.it: there is no such setting; the settings are "
           + Settings.all.map(\.key).joined(separator: ", "),
+        "--set log.levle: there is no such setting; did you mean log.level?",
         "--port: “x” is not a whole number from 0 to 65535",
         "--set server.trustedProxies: “::/0” contains every address, so any client could claim any "
           + "address: name your proxies' own addresses",

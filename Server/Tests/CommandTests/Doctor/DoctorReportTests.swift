@@ -25,7 +25,7 @@ import Testing
         "ok    a: fine", "note  b: odd", "      Look.", "FAIL  c: broken", "      Say \"no\".",
       ])
     #expect(
-      report.json
+      String(decoding: FindingsResponse(report.findings).json(), as: UTF8.self)
         == #"{"healthy":false,"findings":[{"check":"a","verdict":"ok","detail":"fine"},"#
         + #"{"check":"b","verdict":"warning","detail":"odd","remedy":"Look."},"#
         + #"{"check":"c","verdict":"failed","detail":"broken","remedy":"Say \"no\"."}]}"#)

@@ -96,12 +96,12 @@ import Testing
     try await MailScene.with { mail, _, scene in
       let sent = try await scene.mailCommand("test", "--to", "ops@example.com")
       #expect(sent.status == 0, "\(sent.errors)")
-      #expect(sent.output.contains("took the email: "))
+      #expect(sent.output.contains(" took it: "))
       #expect(try await mail.messages(1).first?["recipients"] == ["ops@example.com"])
       try await mail.reply("550 5.7.1 not from you")
       let refused = try await scene.mailCommand("test", "--to", "ops@example.com")
       #expect(refused.status != 0)
-      #expect(refused.errors.contains("refuses it: 550 5.7.1 not from you"))
+      #expect(refused.output.contains("answered: 550 5.7.1 not from you"))
     }
   }
 

@@ -174,8 +174,8 @@ struct PhoneNumberTests {
 
   @Test(
     arguments: [
-      (["--webhook", "http://sms.example.com/"], "--webhook: must be an https URL"),
-      (["--webhook", "nonsense"], "--webhook: not a URL"),
+      (["--webhook", "http://sms.example.com/"], "url is an https URL"),
+      (["--webhook", "nonsense"], "url is not a URL"),
       (["--prefix", "49"], "allowedPrefixes: “49” is not + and the first digits"),
       (["--test-number", "+15555550100"], "write it as +15555550100=123456"),
       (["--test-number", "+15555550100=1"], "the code of +15555550100 is not 6 digits"),

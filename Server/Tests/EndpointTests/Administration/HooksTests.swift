@@ -120,11 +120,17 @@ import Testing
   @Test func `a test tells whether the receiver accepts an event`() async throws {
     try await TestServer.with { server in
       let good = try await add(server)
-      #expect(try await server.call(request(.post, "\(good):test", [:])).json == ["accepted": true])
+      let fine = try await server.call(request(.post, "\(good):test", [:]))
+      #expect(fine["healthy"] == true)
+      #expect(fine["findings"]?.array?.first?["verdict"] == "ok")
       let bad = try await add(server, "https://api.example.com/broken")
+      let broken = try await server.call(request(.post, "\(bad):test", [:]))
+      #expect(broken["healthy"] == false)
       #expect(
-        try await server.call(request(.post, "\(bad):test", [:])).json
-          == ["accepted": false, "error": "the receiver responded with status 500"])
+        broken["findings"]?.array?.first?["detail"] == "the receiver responded with status 500")
+      #expect(
+        broken["findings"]?.array?.first?["remedy"]
+          == "The receiver must respond with 2xx to events that it doesn't use.")
     }
   }
 

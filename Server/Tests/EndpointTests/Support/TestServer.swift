@@ -26,7 +26,7 @@ struct TestServer: Sendable {
   private(set) var services: APIServices
   /// Answers for the blocking functions of projects that have any.
   let functions = TestFunctions()
-  private let configuration: APIConfiguration
+  let configuration: APIConfiguration
   private var application: Application<CallbackResponder<APIRequestContext>>
 
   enum Mode {
@@ -89,12 +89,16 @@ struct TestServer: Sendable {
           keys: try await SigningKeys.open(
             .eventLog, store: store, forms: PlainForms(), now: Self.start))
       },
+      webhooks: TestReceivers(), functions: TestReceivers(),
       checkReadiness: { _ = try await store.changeCounter() }, clock: { [clock] in clock.now },
       logger: quiet)
-    // The receiver of hooks whose address ends in `/ok` accepts events.
-    services.testHook = { hook, _, _ in
-      hook.url.hasSuffix("/ok") ? nil : "the receiver responded with status 500"
-    }
+    services.host = ServerHost(
+      version: "1.2.3", commit: nil,
+      settings: [ServerHost.Setting(key: "log.level", value: "info", origin: "default")],
+      examine: { [Finding("settings", .ok, "understood")] },
+      examineMail: { request in
+        [Finding("test email", .failed(remedy: "Wait."), request.recipient ?? "none")]
+      })
     self.services = services
     var configuration = APIConfiguration(
       mode: mode == .development
@@ -183,6 +187,15 @@ struct TestServer: Sendable {
 }
 
 /// Receives the codes of tests, which read them from the list.
+/// Programs of the operator. Those whose address ends in `/ok` accept everything.
+private struct TestReceivers: OutboundTransport {
+  func send(_ request: OutboundRequest) async throws(OutboundError) -> OutboundResponse {
+    OutboundResponse(
+      status: request.url.text.hasSuffix("/ok") ? 200 : 500, cacheControl: nil, age: nil,
+      date: nil, retryAfter: nil, body: Array("{}".utf8))
+  }
+}
+
 private struct NoDisplay: CodeDisplay {
   func show(_ message: CodeMessage) async {}
 }

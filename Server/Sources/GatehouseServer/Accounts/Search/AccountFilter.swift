@@ -89,8 +89,9 @@ package struct AccountFilter: Sendable {
     if claim != nil { return [SearchRange(source: .claims)] }
     if isEmailVerified == false { return [SearchRange(source: .unverified)] }
     if let ranges = providerRanges { return ranges }
-    if created.before != nil { return [SearchRange(source: .createdAt, times: created)] }
-    return [SearchRange(source: .uid)]
+    // The order in which most accounts are stored: an examined one costs a tenth of one in the order of
+    // the ids.
+    return [SearchRange(source: .createdAt, times: created)]
   }
 
   /// Nil if no index has the accounts of one of the providers.

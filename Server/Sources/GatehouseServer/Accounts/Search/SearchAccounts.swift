@@ -24,7 +24,9 @@ package enum SearchLimits {
   package static let defaultPage = 20
   /// How many accounts a search examines for one page. So the time of a page is bounded, whatever the
   /// number of accounts is.
-  static let examined = 5000
+  static let examined = 3000
+  /// The same with a query: the words of each account are read too.
+  static let compared = 1500
   /// How many are read at once, at most.
   static let portion = 1000
   /// How far the accounts of a range are counted, to find out which word has the fewest.
@@ -74,7 +76,7 @@ private struct SearchRun {
   private let first: (range: Int, place: (value: SQLValue, key: Int64)?)
 
   /// How many more accounts may be examined.
-  private var rest = SearchLimits.examined
+  private var rest: Int
   private var found: [Account] = []
 
   init(
@@ -85,6 +87,7 @@ private struct SearchRun {
     self.pageSize = pageSize
     self.project = project
     self.transaction = transaction
+    rest = search.query == nil ? SearchLimits.examined : SearchLimits.compared
     guard let query = search.query else {
       choice = SearchPosition.Choice()
       ranges = search.filter.ranges

@@ -62,14 +62,3 @@ struct HookListResponse: WireResponse {
     }
   }
 }
-
-/// The result of a test event.
-struct HookTestResponse: WireResponse {
-  /// Nil: the receiver accepted the event.
-  let fault: String?
-
-  func writeMembers(to writer: inout JSONWriter) {
-    writer.member("accepted", fault == nil)
-    writer.member("error", ifPresent: fault)
-  }
-}

@@ -28,6 +28,16 @@ package enum OutboundError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The caller was cancelled.
   case cancelled
 
+  /// What the operator can do about it.
+  ///
+  /// - Parameter called: What was called, such as `the receiver`.
+  package func remedy(for called: String) -> String {
+    if case .refusedAddress(let host, _) = self {
+      return "If this address is in your own network, allow it: outbound.privateHosts=\(host)"
+    }
+    return "Is \(called) running, and can this server reach it?"
+  }
+
   package var description: String {
     switch self {
     case .malformedURL: "the URL is malformed"

@@ -26,36 +26,34 @@ struct MailDoctorCommand: AsyncParsableCommand {
   @Option(help: "Send a test email to this address.")
   var to: String?
 
-  @Flag(help: "Print JSON.")
-  var json = false
+  @OptionGroup var remote: RemoteOptions
 
   func run() async throws {
+    let isDone: Void? = try await remote.withServer { client in
+      var request = JSONObject(ifPresent: ["to": to])
+      request["dkimSelectors"] = .array(dkimSelectors.map { .string($0) })
+      try client.sayFindings(
+        try await client.send(.post, ["v2", "server", "mail"], verb: "test", request))
+    }
+    if isDone != nil { return }
     let server = try nameServer.map(Self.server)
     let recipient = try to.map { try Mailbox(recipient: $0) }
     var report = DoctorReport()
     do {
       let configuration = try options.configuration()
       guard let settings = configuration.mail else {
-        throw CommandFailure(
-          "no mail server is configured: give \(Settings.mailServer.key) or "
-            + "\(Settings.mailWebhook.key), and \(Settings.mailFrom.key)")
+        throw CommandFailure(MailExamination.notConfigured)
       }
-      let outbound = configuration.mailWebhookClient()
       let examination = MailExamination(
         settings: settings, selectors: dkimSelectors,
-        resolver: SystemDNSResolver(asking: server), outbound: outbound)
+        resolver: SystemDNSResolver(asking: server), outbound: configuration.mailWebhookClient())
       report.findings += await examination.findings(sendingTo: recipient)
     } catch let faults as ConfigurationFaults {
       report.findings += faults.faults.map {
         Finding("settings", .failed(remedy: "Correct it: `gatehouse serve --list-settings`."), $0)
       }
     }
-    if json {
-      Terminal.say(report.json)
-    } else {
-      for line in report.lines { Terminal.say(line) }
-    }
-    if !report.isHealthy { throw ExitCode.failure }
+    try report.say(asJSON: remote.json)
   }
 
   private static func server(_ text: String) throws -> SystemDNSResolver.Server {

@@ -15,6 +15,25 @@ struct MailExamination {
     settings.from.address.split(separator: "@").last.map(String.init) ?? ""
   }
 
+  static let notConfigured =
+    "no mail server is configured: give \(Settings.mailServer.key) or "
+    + "\(Settings.mailWebhook.key), and \(Settings.mailFrom.key)"
+
+  /// The checks that an administrator asks a server for.
+  static func findings(
+    _ request: MailExaminationRequest, with settings: MailSettings?, by outbound: OutboundClient
+  ) async -> [Finding] {
+    guard let settings else {
+      return [Finding("mail", .failed(remedy: "Set it, and restart the server."), notConfigured)]
+    }
+    let examination = MailExamination(
+      settings: settings, selectors: request.selectors, resolver: SystemDNSResolver(asking: nil),
+      outbound: outbound)
+    let recipient = request.recipient.flatMap { try? Mailbox(recipient: $0) }
+    if let recipient, !request.checksDomain { return [await examination.testEmail(to: recipient)] }
+    return await examination.findings(sendingTo: recipient)
+  }
+
   func findings(sendingTo recipient: Mailbox? = nil) async -> [Finding] {
     var findings = [await route(), appleRelay]
     findings.append(await lookedUp("SPF") { () async throws(DNSFault) in try await spf() })
@@ -79,7 +98,7 @@ struct MailExamination {
     }
   }
 
-  private func testEmail(to recipient: Mailbox) async -> Finding {
+  func testEmail(to recipient: Mailbox) async -> Finding {
     guard let message = settings.testMessage(to: recipient, now: Date()) else {
       return Finding(
         "test email", .failed(remedy: "Correct \(Settings.mailFrom.key)."),

@@ -14,7 +14,7 @@ import Testing
       let user = try await client.createUser(email: Unique.email(), password: "correct horse").user
       let old = try #require(user.heldIDToken)
 
-      #expect(try await production.command("keys", "rotate", "--discard-all").status == 0)
+      #expect(try await production.command("keys", "rotate", "--discard-all", "--yes").status == 0)
       let app = AppClient(baseURL: server.baseURL, apiKey: production.apiKey)
       let isDiscarded = try await Deadline.wait {
         try await app.lookup(old.token).verdict == "400 INVALID_ID_TOKEN"

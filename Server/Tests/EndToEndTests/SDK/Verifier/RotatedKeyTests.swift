@@ -77,7 +77,7 @@ import Testing
       let old = try await token(production, server)
       _ = try await verifier.verify(old)
 
-      #expect(try await production.command("keys", "rotate", "--discard-all").status == 0)
+      #expect(try await production.command("keys", "rotate", "--discard-all", "--yes").status == 0)
       let new = try await token(production, server, notBy: old)
       _ = try await verifier.verify(new)
       do {
