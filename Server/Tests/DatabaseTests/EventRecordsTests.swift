@@ -128,34 +128,91 @@ import Testing
   }
 
   @Test(arguments: StoreFactory.all)
-  func `events are found by account and kind, newest first`(_ factory: StoreFactory) async throws {
+  func `events are found by account and filter, newest first`(_ factory: StoreFactory) async throws
+  {
     try await withStore(factory) { store in
       try await append(
         [try event("a"), try event("b"), try event("a", .unlinked), try event("a")], to: store)
       try await EventLinker(store: store).run()
       let uid = try Sample.uid("a")
       let ofA = try await store.read {
-        try $0.latestEventLinks(EventFilter(uid: uid), before: .max, limit: 10, in: Self.first)
+        try $0.latestEventLinks(of: uid, limit: 10, in: Self.first)
       }
       #expect(ofA.map(\.event.kind) == [.linked, .unlinked, .linked])
       for limit in [0, 2] {
         let latest = try await store.read {
-          try $0.latestEventLinks(EventFilter(uid: uid), before: .max, limit: limit, in: Self.first)
+          try $0.latestEventLinks(of: uid, limit: limit, in: Self.first)
         }
         #expect(latest.map(\.event.id) == ofA.prefix(limit).map(\.event.id))
       }
       let elsewhere = try await store.read {
-        try $0.latestEventLinks(EventFilter(uid: uid), before: .max, limit: 10, in: Self.second)
+        try $0.latestEventLinks(of: uid, limit: 10, in: Self.second)
       }
       #expect(elsewhere.isEmpty)
-      let unlinked = try await store.read {
-        try $0.latestEventLinks(
-          EventFilter(uid: uid, kind: .unlinked), before: .max, limit: 10, in: Self.first)
-      }
-      #expect(unlinked.count == 1)
-      let id = try #require(unlinked.first?.event.id)
+      var filter = EventFilter(uid: uid)
+      filter.kinds = [.unlinked]
+      let unlinked = try await EventLog(store: store).page(
+        filter, before: .max, size: 10, in: Self.first)
+      #expect(unlinked.links.count == 1)
+      #expect(unlinked.next == nil)
+      let id = try #require(unlinked.links.first?.event.id)
       #expect(try await store.read { try $0.eventLink(id, in: Self.first) } != nil)
       #expect(try await store.read { try $0.eventLink(id, in: Self.second) } == nil)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `a page examines a bounded number of events, and the pages together are all`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let rare = try event("rare", .unlinked)
+      try await append([rare] + (try (0..<6000).map { try event("a\($0)") }), to: store)
+      try await EventLinker(store: store).run()
+      let log = EventLog(store: store)
+      var filter = EventFilter()
+      filter.kinds = [.unlinked]
+      let first = try await log.page(filter, before: .max, size: 10, in: Self.first)
+      #expect(first.links.isEmpty)
+      let next = try #require(first.next)
+      let second = try await log.page(filter, before: next, size: 10, in: Self.first)
+      #expect(second.links.map(\.event) == [rare])
+      #expect(second.next == nil)
+
+      var numbers: [Int64] = []
+      var place: Int64? = .max
+      while let before = place {
+        let page = try await log.page(EventFilter(), before: before, size: 999, in: Self.first)
+        numbers += page.links.map(\.number)
+        place = page.next
+      }
+      #expect(numbers == Array((1...Int64(numbers.count)).reversed()))
+      #expect(numbers.count > 6000)
+    }
+  }
+
+  @Test(arguments: StoreFactory.all)
+  func `a time bounds the search by the checkpoints before it`(
+    _ factory: StoreFactory
+  ) async throws {
+    try await withStore(factory) { store in
+      let later = Sample.now + 86_400
+      try await append(try (0..<6000).map { try event("a\($0)") }, to: store)
+      try await EventLinker(store: store).run()
+      _ = try await addCheckpoint(at: Sample.now, to: store)
+      try await append([try event("b", at: later)], to: store)
+      try await EventLinker(store: store).run()
+      var filter = EventFilter()
+      filter.since = later
+      let page = try await EventLog(store: store).page(
+        filter, before: .max, size: 10, in: Self.first)
+      #expect(page.links.map(\.event.uid) == [try Sample.uid("b")])
+      #expect(page.next == nil)
+      filter.since = nil
+      filter.until = later
+      let before = try await EventLog(store: store).page(
+        filter, before: .max, size: 1, in: Self.first)
+      #expect(before.links.map(\.event.uid) == [try Sample.uid("a5999")])
     }
   }
 

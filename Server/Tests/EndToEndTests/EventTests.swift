@@ -258,6 +258,40 @@ import Testing
     }
   }
 
+  @Test func `an administrator elsewhere lists, exports and verifies the log`() async throws {
+    try await Production.with { production, server, _ in
+      _ = try await production.command(
+        "users", "create", "--uid", "ann", "--email", "ann@example.com")
+      _ = try await production.command("projects", "set", "my-app", "allowsAnonymous=true")
+      let key = try await production.command("admin-keys", "create", "--all")
+      let place = [
+        "--server", server.baseURL, "--admin-key-file",
+        try production.folder.write("admin.key", try #require(key.lines.first)),
+      ]
+      func audit(_ arguments: String...) async throws -> Command {
+        try await Command.run(["audit"] + arguments + place, in: production.folder)
+      }
+      let listed = try await audit("list", "--kind", "setting.changed", "--limit", "5")
+      #expect(listed.output.contains("from.policies.allowsAnonymous=false"), "\(listed.errors)")
+      #expect(listed.output.contains("to.policies.allowsAnonymous=true"))
+      let json = try await audit("list", "--user", "ann", "--json")
+      #expect(JSON(reading: Data(json.output.utf8))["events"][0]["kind"] == "account.created")
+      let file = production.folder.path + "/remote.jsonl"
+      let exported = try await audit("export", file)
+      #expect(exported.status == 0, "\(exported.errors)")
+      let keys = try production.folder.write("remote.json", try await audit("keys").output)
+      let verified = try await Command.run(
+        ["audit", "verify", "--file", file, "--keys", keys], in: production.folder)
+      #expect(verified.status == 0, "\(verified.output) \(verified.errors)")
+      let token = try #require(verified.lines.last)
+      let remote = try await audit("verify", "--checkpoint", token)
+      #expect(remote.status == 0, "\(remote.errors)")
+      #expect(remote.output.contains("The last checkpoint is at number"))
+      let own = try await audit("verify", "--server-log")
+      #expect(own.status == 0, "\(own.errors)")
+    }
+  }
+
   @Test func `each request is one line of the log, without a token`() async throws {
     try await TemporaryFolder.with { folder in
       let server = try await GatehouseServer.start(

@@ -118,7 +118,7 @@ struct EmulatorCustomTokenTests {
       let deleted = try await production.command("admin-keys", "delete", name, "--yes")
       #expect(
         deleted.output.contains("serviceAccounts/left@example.com/keys/\(id)"), "\(deleted.output)")
-      let changes = try await production.command("audit", "list", "--server", "--by", name)
+      let changes = try await production.command("audit", "list", "--server-log", "--by", name)
       #expect(changes.output.contains("added=\(id)"))
       let command = ["service-accounts", "keys", "delete", "--added-by", name, "--yes"]
       let revoked = try await production.command(command)

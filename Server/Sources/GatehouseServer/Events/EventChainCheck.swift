@@ -87,8 +87,11 @@ package struct EventChainCheck {
   /// event after it.
   private static let faultLimit = 20
 
-  /// - Parameter checkpoints: Checkpoints whose signatures are already verified.
-  package init(checkpoints: [EventCheckpoint] = []) {
+  /// - Parameters:
+  ///   - checkpoints: Checkpoints whose signatures are already verified.
+  ///   - end: The link before the first one that is added; nil: the chain's first links are added.
+  package init(checkpoints: [EventCheckpoint] = [], after end: EventChainEnd? = nil) {
+    self.end = end
     for checkpoint in checkpoints {
       self.checkpoints[checkpoint.end.number, default: []].append(checkpoint)
     }
@@ -117,8 +120,8 @@ package struct EventChainCheck {
       compare(link.end)
       explainSource(of: link)
     }
+    if first == nil { first = link.number }
     guard let end else {
-      first = link.number
       // If the first link isn't number 1, the events before it were removed after their retention
       // time. The checkpoint at the last of them is kept.
       start = checkpoints[link.number - 1, default: []].first { link.follows($0.end) }
@@ -134,6 +137,11 @@ package struct EventChainCheck {
     } else if !link.follows(end) {
       note(.changed(link.number))
     }
+  }
+
+  /// Explains the missing sources of the accounts that `isErased` names: they were erased after the last link.
+  mutating func explainSources(_ isErased: (UID) throws -> Bool) rethrows {
+    missingSources = try missingSources.filter { try !isErased($0.key) }
   }
 
   private mutating func compare(_ end: EventChainEnd) {

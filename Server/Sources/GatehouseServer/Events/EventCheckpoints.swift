@@ -29,6 +29,7 @@ package final class EventCheckpoints: Sendable {
 
   /// The key set with which checkpoints are verified (RFC 7517 §5).
   package var keyDocument: [UInt8] { keys.document }
+  package var keySet: KeySet { keys.keySet }
 
   /// What one round did.
   package struct Outcome: Sendable {
@@ -45,50 +46,47 @@ package final class EventCheckpoints: Sendable {
     // Forgets the chains of deleted projects. The server's own chain has the events of their deletion.
     known.withLock { known in known = known.filter { chains.contains($0.key) } }
     for project in chains {
-      let (end, last) = try await store.read { transaction in
-        (
-          try transaction.chainEnd(of: project),
-          try transaction.lastEventCheckpoint(of: project)
-        )
-      }
-      if let fault = missing(last, of: project) {
-        outcome.faults.append((project, fault))
-        continue
-      }
-      let isDue =
-        end.number - (last?.end.number ?? 0) >= Self.events
-        || now.timeIntervalSince(last?.at ?? .distantPast) >= Self.seconds
-      guard end.number > (last?.end.number ?? 0), isDue else { continue }
-      do {
-        if let fault = try await fault(behind: last, upTo: end, of: project) {
-          outcome.faults.append((project, fault))
-          continue
-        }
-      } catch StoreError.damaged {
-        // The other chains still get their checkpoints.
-        outcome.faults.append((project, .unreadable(after: last?.end.number ?? 0)))
-        continue
-      }
-      let checkpoint = try sign(end, of: project, now: now)
-      try await store.write { try $0.insert(checkpoint) }
-      known.withLock { $0[project] = end }
-      outcome.signed += 1
+      let (isSigned, fault) = try await sign(project, onlyIfDue: true, now: now)
+      if isSigned { outcome.signed += 1 }
+      if let fault { outcome.faults.append((project, fault)) }
     }
     return outcome
   }
 
-  /// Compares the last checkpoint in the database with the one that this process remembers. If there is no
-  /// fault, remembers the one in the database.
-  private func missing(
-    _ last: EventCheckpoint?, of project: ProjectID?
-  ) -> EventChainReport.Fault? {
+  /// Signs a checkpoint for the end of the chain if it has none, unless the chain was changed.
+  @discardableResult
+  package func sign(
+    _ project: ProjectID?, onlyIfDue: Bool = false, now: Date
+  ) async throws -> (isSigned: Bool, fault: EventChainReport.Fault?) {
+    // Before the database is read: meanwhile, another call may sign a later one.
+    let remembered = known.withLock { $0[project] }
+    let (end, last) = try await store.read { transaction in
+      (try transaction.chainEnd(of: project), try transaction.lastEventCheckpoint(of: project))
+    }
+    if let remembered, last?.end != remembered, last?.end.number ?? 0 <= remembered.number {
+      return (false, .checkpointRemoved(remembered.number))
+    }
+    if let last { remember(last.end, of: project) }
+    let isDue =
+      end.number - (last?.end.number ?? 0) >= Self.events
+      || now.timeIntervalSince(last?.at ?? .distantPast) >= Self.seconds
+    guard end.number > (last?.end.number ?? 0), isDue || !onlyIfDue else { return (false, nil) }
+    do {
+      if let fault = try await fault(behind: last, upTo: end, of: project) {
+        return (false, fault)
+      }
+    } catch StoreError.damaged {
+      return (false, .unreadable(after: last?.end.number ?? 0))
+    }
+    let checkpoint = try sign(end, of: project, now: now)
+    try await store.write { try $0.insert(checkpoint) }
+    remember(end, of: project)
+    return (true, nil)
+  }
+
+  private func remember(_ end: EventChainEnd, of project: ProjectID?) {
     known.withLock { known in
-      let before = known[project]?.number ?? 0
-      guard (last?.end.number ?? 0) >= before,
-        last?.end.number != before || last?.end == known[project]
-      else { return .checkpointRemoved(before) }
-      known[project] = last?.end
-      return nil
+      if known[project]?.number ?? 0 < end.number { known[project] = end }
     }
   }
 
@@ -114,13 +112,6 @@ package final class EventCheckpoints: Sendable {
       }
     }
     return reached == end ? nil : .changed(end.number)
-  }
-
-  /// Signs a checkpoint for the present end of the chain. Doesn't verify the chain, and doesn't store the
-  /// checkpoint.
-  package func current(of project: ProjectID?, now: Date) async throws -> EventCheckpoint {
-    let end = try await store.read { try $0.chainEnd(of: project) }
-    return try sign(end, of: project, now: now)
   }
 
   private func sign(

@@ -10,7 +10,7 @@ enum EventLinkColumn: Int32, SQLColumn {
 
 enum EventSQL: SQLStatement {
   case add, waiting, waitingOfAccount, removeWaiting, link, byPosition, byNumber, latest,
-    latestOfAccount, byID
+    latestOfAccount, ofKind, byID
   case eraseSources, eraseWaitingSources, delete, sweep
 
   var text: String {
@@ -26,9 +26,16 @@ enum EventSQL: SQLStatement {
     case .link: Self.linkText
     case .byPosition: "\(Self.selectText) WHERE position > ? ORDER BY position LIMIT ?"
     case .byNumber: "\(Self.selectText) WHERE project = ? AND number > ? ORDER BY number LIMIT ?"
-    case .latest: Self.latestText
-    case .latestOfAccount: Self.latestOfAccountText
-    case .byID: "\(Self.selectText) WHERE id = ? AND project = ?"
+    case .latest:
+      "\(Self.selectText) WHERE project = ? AND number < ? ORDER BY number DESC LIMIT ?"
+    case .latestOfAccount:
+      """
+      \(Self.selectText) WHERE project = ? AND uid = ? AND number < ?
+      ORDER BY number DESC LIMIT ?
+      """
+    case .ofKind:
+      "SELECT number FROM events WHERE project = ? AND uid = ? AND number > ? AND kind = ? LIMIT 1"
+    case .byID: "\(Self.selectText) WHERE id = ?"
     case .eraseSources:
       """
       UPDATE events SET source = NULL, salt = NULL
@@ -53,19 +60,6 @@ enum EventSQL: SQLStatement {
     """
   private static let selectText =
     "SELECT \(EventColumn.list), \(EventLinkColumn.list) FROM events"
-  /// Values: the project, a number, the kind or null, and the limit.
-  private static let latestText = """
-    \(selectText) WHERE project = ?1 AND number < ?2
-      AND (CAST(?3 AS TEXT) IS NULL OR kind = ?3)
-    ORDER BY number DESC LIMIT ?4
-    """
-  /// The same for the account ?5. A separate statement, because with `?5 IS NULL OR uid = ?5` an
-  /// engine would not use the index of the accounts' events.
-  private static let latestOfAccountText = """
-    \(selectText) WHERE project = ?1 AND uid = ?5 AND number < ?2
-      AND (CAST(?3 AS TEXT) IS NULL OR kind = ?3)
-    ORDER BY number DESC LIMIT ?4
-    """
 }
 
 extension EventLinkColumn: SQLPosition {
@@ -86,10 +80,15 @@ enum EventChainSQL: String, SQLStatement {
     ON CONFLICT (project, number) DO NOTHING
     """
   case checkpoints = """
-    SELECT number, digest, at, token FROM event_checkpoints WHERE project = ? ORDER BY number
+    SELECT number, digest, at, token FROM event_checkpoints
+    WHERE project = ? AND number > ? AND number <= ? ORDER BY number
     """
   case lastCheckpoint = """
     SELECT number, digest, at, token FROM event_checkpoints WHERE project = ?
+    ORDER BY number DESC LIMIT 1
+    """
+  case lastCheckpointBefore = """
+    SELECT number, digest, at, token FROM event_checkpoints WHERE project = ? AND at < ?
     ORDER BY number DESC LIMIT 1
     """
   case firstCheckpoint = """

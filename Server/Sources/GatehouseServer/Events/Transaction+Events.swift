@@ -104,25 +104,39 @@ extension Transaction {
     ) { try EventLink($0) }
   }
 
-  /// At most `limit` links before `number`, newest first. The links of one account are found without
-  /// reading those of others.
+  /// At most `limit` links before `number`, newest first.
+  ///
+  /// - Parameter uid: Only this account's links. They are found without reading those of others.
   package func latestEventLinks(
-    _ filter: EventFilter, before number: Int64, limit: Int, in project: ProjectID?
+    of uid: UID? = nil, before number: Int64 = .max, limit: Int, in project: ProjectID?
   ) throws -> [EventLink] {
-    let values: [SQLValue] = [
-      Self.chain(project), .integer(number), .optional(filter.kind?.rawValue),
-      .integer(Int64(max(limit, 0))),
-    ]
-    guard let uid = filter.uid else {
-      return try connection.all(EventSQL.latest, values) { try EventLink($0) }
+    let place = [SQLValue.integer(number), .integer(Int64(max(limit, 0)))]
+    guard let uid else {
+      return try connection.all(EventSQL.latest, [Self.chain(project)] + place) {
+        try EventLink($0)
+      }
     }
-    return try connection.all(EventSQL.latestOfAccount, values + [.text(uid.text)]) {
-      try EventLink($0)
-    }
+    return try connection.all(
+      EventSQL.latestOfAccount, [Self.chain(project), .text(uid.text)] + place
+    ) { try EventLink($0) }
   }
 
   package func eventLink(_ id: EventID, in project: ProjectID?) throws -> EventLink? {
-    try connection.first(EventSQL.byID, .text(id.text), Self.chain(project)) { try EventLink($0) }
+    let link = try connection.first(EventSQL.byID, .text(id.text)) { try EventLink($0) }
+    return link?.event.project == project ? link : nil
+  }
+
+  /// Whether the account was erased after the event with this number.
+  func isErased(_ uid: UID, after number: Int64, in project: ProjectID) throws -> Bool {
+    let erasure = try connection.first(
+      EventSQL.ofKind, Self.chain(project), .text(uid.text), .integer(number),
+      .text(EventKind.deleted.rawValue)
+    ) { $0.integer(0) }
+    // The sources are erased at once, before the event of the erasure is linked.
+    return try erasure != nil
+      || latestWaitingEvents(of: uid, limit: 100, in: project).contains {
+        $0.event?.kind == .deleted
+      }
   }
 
   /// Erases the sources of the account's linked events. Events that wait keep theirs.
@@ -144,16 +158,25 @@ extension Transaction {
       .blob(checkpoint.end.digest), .time(checkpoint.at), .text(checkpoint.token))
   }
 
-  /// The project's checkpoints, oldest first.
-  package func eventCheckpoints(of project: ProjectID?) throws -> [EventCheckpoint] {
-    try connection.all(EventChainSQL.checkpoints, Self.chain(project)) {
-      try EventCheckpoint($0, of: project)
-    }
+  /// The project's checkpoints at the events after `first` and up to `last`, oldest first.
+  package func eventCheckpoints(
+    of project: ProjectID?, after first: Int64 = 0, upTo last: Int64 = .max
+  ) throws -> [EventCheckpoint] {
+    try connection.all(
+      EventChainSQL.checkpoints, Self.chain(project), .integer(first), .integer(last)
+    ) { try EventCheckpoint($0, of: project) }
   }
 
   /// The project's last checkpoint.
   package func lastEventCheckpoint(of project: ProjectID?) throws -> EventCheckpoint? {
     try connection.first(EventChainSQL.lastCheckpoint, Self.chain(project)) {
+      try EventCheckpoint($0, of: project)
+    }
+  }
+
+  /// The last of the project's checkpoints that was signed before `time`.
+  func lastEventCheckpoint(of project: ProjectID?, before time: Date) throws -> EventCheckpoint? {
+    try connection.first(EventChainSQL.lastCheckpointBefore, Self.chain(project), .time(time)) {
       try EventCheckpoint($0, of: project)
     }
   }
@@ -242,16 +265,5 @@ package struct WaitingEvent: Sendable {
   package init(key: Int64, event: Event?) {
     self.key = key
     self.event = event
-  }
-}
-
-/// Which events are listed. A property that is nil excludes none.
-package struct EventFilter: Sendable {
-  package var uid: UID?
-  package var kind: EventKind?
-
-  package init(uid: UID? = nil, kind: EventKind? = nil) {
-    self.uid = uid
-    self.kind = kind
   }
 }

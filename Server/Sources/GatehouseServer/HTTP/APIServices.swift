@@ -16,6 +16,8 @@ package struct APIServices: Sendable {
   /// The devices that watch their accounts.
   package var watchers: WatchHub
   package var hooks: HookDirectory
+  /// The checkpoints of the event log.
+  package var eventCheckpoints: @Sendable () async throws -> EventCheckpoints
   /// Calls hooks and webhooks, for the tests that an administrator asks for.
   package var webhooks: any OutboundTransport
   /// Calls blocking functions, for such tests.
@@ -33,6 +35,7 @@ package struct APIServices: Sendable {
     accounts: AccountsService, projects: ProjectDirectory, federation: Federation,
     idTokenKeys: TokenSigningKeys, sessionCookieKeys: TokenSigningKeys, adminKeys: AdminKeys,
     serviceAccounts: ServiceAccounts, accessTokens: AccessTokens, hooks: HookDirectory,
+    eventCheckpoints: @escaping @Sendable () async throws -> EventCheckpoints,
     webhooks: any OutboundTransport, functions: any OutboundTransport,
     watchers: WatchHub = WatchHub(),
     checkReadiness: @escaping @Sendable () async throws -> Void,
@@ -48,6 +51,7 @@ package struct APIServices: Sendable {
     self.accessTokens = accessTokens
     self.watchers = watchers
     self.hooks = hooks
+    self.eventCheckpoints = eventCheckpoints
     self.webhooks = webhooks
     self.functions = functions
     self.checkReadiness = checkReadiness

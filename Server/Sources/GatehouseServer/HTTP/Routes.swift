@@ -54,6 +54,7 @@ enum Routes {
       ManageAdminKeys(services: services),
       ManageServiceAccounts(services: services, configuration: configuration),
       ManageEmailTemplates(services: services), ManageOutbox(services: services),
+      ReadEventLog(services: services),
       KeepAccount(services: services), RevokeAll(services: services),
       ManageCodeWebhook(services: services, configuration: configuration),
       ManageBlockingFunctions(services: services), ManageSigningKeys(services: services),

@@ -49,9 +49,17 @@ extension Transaction {
 
   /// Writes the project, and replaces the one with its id. Increases ``Store/changeCounter()``.
   package func save(_ project: Project) throws {
-    try connection.run(
-      ProjectRecordSQL.save, try ProjectColumn.allCases.map { try value($0, of: project) })
-    try recordSetting(SettingName("project", project.id.text), in: project.id)
+    // A new project's event has the policies that aren't the usual ones.
+    let usual = Project(
+      id: project.id, number: project.number, issuer: "", authorizedDomains: [],
+      policies: ProjectPolicies())
+    try changeSetting(
+      SettingName("project", project.id.text), in: project.id, comparedWith: usual,
+      reading: { try self.project(project.id) }
+    ) {
+      try connection.run(
+        ProjectRecordSQL.save, try ProjectColumn.allCases.map { try value($0, of: project) })
+    }
   }
 
   /// Removes the project, all its rows and its event log. Increases ``Store/changeCounter()``.
@@ -73,17 +81,19 @@ extension Transaction {
 
   /// Increases ``Store/changeCounter()``. Throws ``StoreError/conflict(_:)`` if the key exists.
   package func insert(_ key: APIKey) throws {
-    try connection.run(
-      ProjectSQL.insertAPIKey, .text(key.text), .integer(try existingKey(of: key.project)),
-      .optional(key.displayName))
-    try recordSetting(.apiKey(key.text), in: key.project)
+    try changeSetting(.apiKey(key.text), in: key.project, reading: { try apiKey(key.text) }) {
+      try connection.run(
+        ProjectSQL.insertAPIKey, .text(key.text), .integer(try existingKey(of: key.project)),
+        .optional(key.displayName))
+    }
   }
 
   /// False if there was none. Delete an app before its key. Increases ``Store/changeCounter()``.
   package func deleteAPIKey(_ text: String) throws -> Bool {
     guard let key = try apiKey(text) else { return false }
-    try connection.run(ProjectSQL.deleteAPIKey, .text(text))
-    try recordSetting(.apiKey(text), .deleted, in: key.project)
+    try changeSetting(.apiKey(text), in: key.project, reading: { try apiKey(text) }) {
+      try connection.run(ProjectSQL.deleteAPIKey, .text(text))
+    }
     return true
   }
 

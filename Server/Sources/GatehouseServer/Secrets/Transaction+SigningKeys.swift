@@ -26,17 +26,27 @@ extension Transaction {
   package func save(_ key: SigningKeyRecord) throws {
     let sealed = try sealing.seal(
       key.privateKey.reveal(), at: Self.place(of: key.keyID, in: key.ring))
-    try connection.run(
-      KeySQL.saveSigningKey, .text(key.ring.rawValue), .text(key.keyID), .blob(sealed),
-      .time(key.publishedAt), .optional(key.activatedAt), .optional(key.retiredAt),
-      .optional(key.signsFrom))
-    try recordSetting(SettingName("signing key", key.keyID), in: nil)
+    try changeSigningKey(key.keyID, of: key.ring) {
+      try connection.run(
+        KeySQL.saveSigningKey, .text(key.ring.rawValue), .text(key.keyID), .blob(sealed),
+        .time(key.publishedAt), .optional(key.activatedAt), .optional(key.retiredAt),
+        .optional(key.signsFrom))
+    }
   }
 
   /// Increases ``Store/changeCounter()``.
   package func deleteSigningKey(_ keyID: String, of ring: SigningKeyRecord.Ring) throws {
-    try connection.run(KeySQL.deleteSigningKey, .text(ring.rawValue), .text(keyID))
-    try recordSetting(SettingName("signing key", keyID), .deleted, in: nil)
+    try changeSigningKey(keyID, of: ring) {
+      try connection.run(KeySQL.deleteSigningKey, .text(ring.rawValue), .text(keyID))
+    }
+  }
+
+  private func changeSigningKey(
+    _ keyID: String, of ring: SigningKeyRecord.Ring, _ change: () throws -> Void
+  ) throws {
+    try changeSetting(
+      SettingName("signing key", keyID), in: nil,
+      reading: { try signingKeys(of: ring).first { $0.keyID.hasSameBytes(as: keyID) } }, change)
   }
 
   private static func place(of keyID: String, in ring: SigningKeyRecord.Ring) -> SealedPlace {

@@ -42,7 +42,7 @@ extension OpenDatabase {
         logger: logger),
       idTokenKeys: idTokenKeys, sessionCookieKeys: cookieKeys, adminKeys: AdminKeys(store: store),
       serviceAccounts: ServiceAccounts(store: store), accessTokens: AccessTokens(store: store),
-      hooks: HookDirectory(store: store),
+      hooks: HookDirectory(store: store), eventCheckpoints: { try await eventCheckpoints() },
       webhooks: OutboundClient(
         webhooksTo: hosts, authorities: authorities, clock: { Date() }),
       functions: OutboundClient(

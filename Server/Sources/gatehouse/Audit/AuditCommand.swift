@@ -1,7 +1,6 @@
 import ArgumentParser
-import Foundation
-import GatehouseServer
 import GatehouseProtocol
+import GatehouseServer
 
 struct AuditCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -22,40 +21,42 @@ struct EventKeysCommand: AsyncParsableCommand {
     commandName: "keys",
     abstract: "Print the public keys that verify checkpoints, as a key set (RFC 7517).")
 
-  @OptionGroup var data: DataOptions
+  @Option(help: "Required if the key of --server is one of a project. All logs have the same keys.")
+  var project: String?
+
+  @OptionGroup var administration: AdministrationOptions
 
   func run() async throws {
-    try await data.withDatabase { database in
-      let ring = try await SigningKeys.open(
-        .eventLog, store: database.store, forms: KeyForms(), now: Date())
-      Terminal.say(String(decoding: ring.document, as: UTF8.self))
+    try await administration.withClient { client in
+      let keys = try await client.send(.get, EventLogOptions.path(project), verb: "keys")
+      Terminal.say(String(decoding: keys.serialized(), as: UTF8.self))
     }
   }
 }
 
 /// Which log a command reads.
 struct EventLogOptions: ParsableArguments {
-  @Flag(help: "Use the log of the server's own settings, not the log of a project.")
-  var server = false
+  @Flag(help: "Use the log of the whole server's settings, not the log of a project.")
+  var serverLog = false
 
-  @OptionGroup var project: ProjectOption
-  @OptionGroup var data: DataOptions
+  @OptionGroup var project: ProjectOptions
 
   func validate() throws {
-    if server && project.project != nil {
-      throw ValidationError("give --server or --project, not both")
+    if serverLog && project.project != nil {
+      throw ValidationError("give --server-log or --project, not both")
     }
   }
 
-  /// Opens the database, and links the waiting events, because it is possible that no server is
-  /// running.
-  func withLog<Result: Sendable>(
-    _ body: (OpenDatabase, ProjectID?) async throws -> Result
-  ) async throws -> Result {
-    try await data.withDatabase { database in
-      let project = server ? nil : try await project.resolve(in: database)
-      try await EventLinker(store: database.store).run()
-      return try await body(database, project)
+  /// - Parameter project: Nil for the server's own log.
+  static func path(_ project: String?) -> [String] {
+    project.map { ["v2", "projects", $0, "events"] } ?? ["v2", "server", "events"]
+  }
+
+  /// Passes a client to `body`, and the path of the log.
+  func withLog(_ body: (AdministrationClient, [String]) async throws -> Void) async throws {
+    try await project.administration.withClient { client in
+      let name = serverLog ? nil : try await ProjectClient(project.project, client).project
+      try await body(client, Self.path(name))
     }
   }
 }
@@ -80,10 +81,18 @@ struct ListEventsCommand: AsyncParsableCommand {
       """)
   var by: String?
 
+  @Option(help: "Only events since this time, such as 2027-01-31T12:00:00Z.")
+  var since: String?
+
+  @Option(help: "Only events before this time.")
+  var until: String?
+
   @Option(help: "The maximum number of events to list.")
   var limit = 50
 
   @OptionGroup var log: EventLogOptions
+
+  private static let maximumPage = 1000
 
   func validate() throws {
     guard (1...10_000).contains(limit) else {
@@ -92,51 +101,37 @@ struct ListEventsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let filter = EventFilter(
-      uid: try user.map { text in
-        guard let uid = UID(text) else { throw CommandFailure("“\(text)” is not an account id") }
-        return uid
-      },
-      kind: try kind.map { text in
-        guard let kind = EventKind(rawValue: text) else {
-          throw CommandFailure(
-            "there is no kind “\(text)”; the kinds are: "
-              + EventKind.allCases.map(\.rawValue).joined(separator: ", "))
+    try await log.withLog { client, path in
+      var events: [JSONObject] = []
+      var token: String?
+      repeat {
+        let answer = try await client.send(
+          .get, path,
+          query: [
+            "uid": user, "kind": kind, "actor": by.map { EventActor.administrator($0).text },
+            "since": since, "until": until,
+            "pageSize": String(min(limit - events.count, Self.maximumPage)), "pageToken": token,
+          ])
+        events += answer.objects("events")
+        token = answer["nextPageToken"]?.string
+      } while token != nil && events.count < limit
+      client.say(["events": .array(events.map { .object($0) })]) {
+        guard !events.isEmpty else { return Terminal.say("There is no such event.") }
+        var table = TextTable("NUMBER", "TIME", "EVENT", "ACCOUNT", "BY", "DETAILS", "FROM")
+        for event in events {
+          table.add(
+            String(event["number"]?.int64 ?? 0), event.shown("time"), event.shown("kind"),
+            event["uid"]?.string ?? "", event.shown("actor"), Self.details(of: event),
+            ["address", "app", "request"].compactMap { event["source"]?[$0]?.string }
+              .joined(separator: " ").printable)
         }
-        return kind
-      })
-    try await log.withLog { database, project in
-      let links = try await latest(filter, in: EventLog(store: database.store), project)
-      guard !links.isEmpty else { return Terminal.say("There is no such event.") }
-      var table = TextTable("NUMBER", "TIME", "EVENT", "ACCOUNT", "BY", "DETAILS", "FROM")
-      for link in links {
-        let event = link.event
-        let source = [event.source.address, event.source.app, event.source.request]
-        table.add(
-          String(link.number), event.at.formatted(.iso8601), event.kind.rawValue,
-          event.uid?.text ?? "", event.actor.text.printable,
-          event.details.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-            .joined(separator: " ").printable,
-          source.compactMap(\.self).joined(separator: " ").printable)
+        table.say()
       }
-      table.say()
     }
   }
 
-  /// No index has the actor, so all events are read for ``by``.
-  private func latest(
-    _ filter: EventFilter, in log: EventLog, _ project: ProjectID?
-  ) async throws -> [EventLink] {
-    guard let by else { return try await log.latest(filter, limit: limit, in: project) }
-    var found: [EventLink] = []
-    try await log.forEach(of: project) { link in
-      guard link.event.actor.isAdministrator(named: by),
-        filter.kind == nil || filter.kind == link.event.kind,
-        filter.uid == nil || filter.uid == link.event.uid
-      else { return }
-      found.append(link)
-      if found.count > limit { found.removeFirst() }
-    }
-    return found.reversed()
+  private static func details(of event: JSONObject) -> String {
+    (event["details"]?.object?.members ?? [])
+      .map { "\($0.name)=\($0.value.string ?? "")" }.joined(separator: " ").printable
   }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import GatehouseServer
 import GatehouseProtocol
 
 struct ExportEventsCommand: AsyncParsableCommand {
@@ -18,48 +17,45 @@ struct ExportEventsCommand: AsyncParsableCommand {
   @OptionGroup var log: EventLogOptions
 
   func run() async throws {
-    try await log.withLog { database, project in
-      let now = Date()
-      let ring = try await SigningKeys.open(
-        .eventLog, store: database.store, forms: KeyForms(), now: now)
-      let checkpoints = EventCheckpoints(store: database.store, keys: ring)
+    try await log.withLog { client, path in
       guard let draft = PrivateFile.Draft(file) else {
         throw CommandFailure("\(file) can't be written")
       }
       let count: Int
       do {
-        count = try await write(project, checkpoints, ring, to: draft.file, in: database, now: now)
+        count = try await write(path, of: client, to: draft.file)
         try draft.finish()
       } catch {
         draft.discard()
         throw error
       }
-      Terminal.say("Wrote \(count) events to \(file).")
+      client.say(["file": .string(file), "events": .number(JSONNumber(Int64(count)))]) {
+        Terminal.say("Wrote \(count) events to \(file).")
+      }
     }
   }
 
   /// - Returns: How many events were written.
   private func write(
-    _ project: ProjectID?, _ checkpoints: EventCheckpoints, _ ring: SigningKeys,
-    to output: FileHandle, in database: OpenDatabase, now: Date
+    _ path: [String], of client: AdministrationClient, to output: FileHandle
   ) async throws -> Int {
-    func put(_ line: String) throws {
-      try output.write(contentsOf: Data((line + "\n").utf8))
-    }
-    // The checkpoint is signed first: events that are linked during the export come after it.
-    let end = try await checkpoints.current(of: project, now: now)
-    let stored = try await database.store.read { try $0.eventCheckpoints(of: project) }
-    try put(try EventLogFile.keys(ring.document))
+    var progress = Progress()
+    defer { progress.clear() }
     var count = 0
-    try await EventLog(store: database.store).forEach(of: project) { link in
-      guard link.number <= end.end.number else { return }
-      try put(try EventLogFile.event(link))
-      count += 1
-    }
-    for checkpoint in stored where checkpoint.end.number < end.end.number {
-      try put(try EventLogFile.checkpoint(checkpoint))
-    }
-    if end.end.number > 0 { try put(try EventLogFile.checkpoint(end)) }
+    var token: String?
+    repeat {
+      let part = try await client.send(.get, path, verb: "export", query: ["pageToken": token])
+      let lines = part.objects("lines")
+      try output.write(
+        contentsOf: Data(lines.flatMap { $0.serialized(sortedKeys: true) + [UInt8(ascii: "\n")] }))
+      count += lines.count { $0["event"] != nil }
+      token = part["nextPageToken"]?.string
+      progress.show(count) { "Wrote \(count) events, \($0)/s" }
+      if let fault = part["fault"]?.string {
+        Terminal.note(
+          "The end of the log gets no checkpoint, because the log was changed: \(fault)")
+      }
+    } while token != nil
     return count
   }
 }

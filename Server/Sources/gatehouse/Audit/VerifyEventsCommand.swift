@@ -33,28 +33,43 @@ struct VerifyEventsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let report =
-      if let file { try verify(file: file) } else { try await verifyDatabase() }
-    for fault in report.faults { Terminal.say("FAULT: \(fault)") }
-    guard report.faults.isEmpty else {
-      throw CommandFailure("the event log was changed")
+    if let file {
+      try say(try verify(file: file).json)
+    } else {
+      try await log.withLog { client, path in try say(try await verify(path, of: client)) }
     }
-    guard let range = report.range else { return Terminal.say("The log has no events.") }
-    Terminal.say(
-      "\(report.count) events verified, number \(range.lowerBound) to \(range.upperBound).")
-    if let start = report.start {
+  }
+
+  private func say(_ report: JSONObject) throws {
+    let faults = report.strings("faults")
+    if log.project.administration.remote.json {
+      Terminal.say(String(decoding: report.serialized(), as: UTF8.self))
+    } else if faults.isEmpty {
+      Self.describe(report)
+    } else {
+      for fault in faults { Terminal.say("FAULT: \(fault)") }
+    }
+    guard faults.isEmpty else { throw CommandFailure("the event log was changed") }
+  }
+
+  private static func describe(_ report: JSONObject) {
+    guard let first = report["first"]?.int64, let last = report["last"]?.int64 else {
+      return Terminal.say("The log has no events.")
+    }
+    Terminal.say("\(report["verified"]?.int64 ?? 0) events verified, number \(first) to \(last).")
+    if let start = report["start"]?.object {
       Terminal.say(
-        "Events up to number \(start.end.number) were removed after events.retentionDays; their "
-          + "last checkpoint was signed at \(start.at.formatted(.iso8601)).")
+        "Events up to number \(start["number"]?.int64 ?? 0) were removed after "
+          + "events.retentionDays; their last checkpoint was signed at \(start.shown("time")).")
     }
-    if let last = report.lastCheckpoint {
-      if last.end.number < range.upperBound {
-        Terminal.say(
-          "The \(range.upperBound - last.end.number) events after the last checkpoint are not "
-            + "signed yet.")
+    if let checkpoint = report["lastCheckpoint"]?.object,
+      let number = checkpoint["number"]?.int64
+    {
+      if number < last {
+        Terminal.say("The \(last - number) events after the last checkpoint are not signed yet.")
       }
-      Terminal.say("The last checkpoint is at number \(last.end.number):")
-      Terminal.say(last.token)
+      Terminal.say("The last checkpoint is at number \(number):")
+      Terminal.say(checkpoint.shown("token"))
     }
   }
 
@@ -78,20 +93,32 @@ struct VerifyEventsCommand: AsyncParsableCommand {
     }
   }
 
-  private func verifyDatabase() async throws -> EventChainReport {
-    try await log.withLog { database, project in
-      let now = Date()
-      let ring = try await SigningKeys.open(
-        .eventLog, store: database.store, forms: KeyForms(), now: now)
-      let known = try checkpoint.map { token in
-        guard let known = try? EventCheckpoint(verifying: token, keys: ring.keySet),
-          known.project == project
-        else { throw CommandFailure("--checkpoint: this server didn't sign it for this log") }
-        return known
-      }
-      let report = try await EventLog(store: database.store).verify(
-        project, keys: ring.keySet, known: known)
-      return report
-    }
+  /// Verifies part after part, and returns one report.
+  private func verify(
+    _ path: [String], of client: AdministrationClient
+  ) async throws -> JSONObject {
+    var progress = Progress()
+    defer { progress.clear() }
+    var report = JSONObject()
+    var faults: [JSONValue] = []
+    var verified: Int64 = 0
+    var token: String?
+    repeat {
+      var body: JSONObject = ["checkpoints": .array(checkpoint.map { .string($0) })]
+      body["pageToken"] = token.map { .string($0) }
+      let part = try await client.send(.post, path, verb: "verify", body)
+      faults += part["faults"]?.array ?? []
+      verified += part["verified"]?.int64 ?? 0
+      for name in ["first", "start"] { report[name] = report[name] ?? part[name] }
+      for name in ["last", "lastCheckpoint"] { report[name] = part[name] ?? report[name] }
+      token = part["nextPageToken"]?.string
+      progress.show(Int(verified)) { "Verified \(verified) events, \($0)/s" }
+    } while token != nil && faults.count < Self.maximumFaults
+    report["faults"] = .array(faults)
+    report["verified"] = .number(JSONNumber(verified))
+    return report
   }
+
+  /// Who sees where the change begins doesn't need each event after it.
+  private static let maximumFaults = 20
 }

@@ -18,6 +18,13 @@ extension OpenDatabase {
     )
   }
 
+  /// Creates the key that signs checkpoints if there is none.
+  func eventCheckpoints() async throws -> EventCheckpoints {
+    EventCheckpoints(
+      store: store,
+      keys: try await SigningKeys.open(.eventLog, store: store, forms: KeyForms(), now: Date()))
+  }
+
   func accounts(
     _ idTokenKeys: TokenSigningKeys, _ cookieKeys: TokenSigningKeys
   ) -> AccountsService {

@@ -101,10 +101,7 @@ struct Server {
     }
     let eventLog = EventLogKeeping(
       store: database.store,
-      checkpoints: EventCheckpoints(
-        store: database.store,
-        keys: try await SigningKeys.open(
-          .eventLog, store: database.store, forms: KeyForms(), now: Date())),
+      checkpoints: try await services.eventCheckpoints(),
       lease: isShared
         ? WorkLease("event-log", holder: presence.id, seconds: EventLogKeeping.leaseSeconds) : nil,
       retentionDays: configuration.eventRetentionDays, clock: services.clock, logger: logger)
@@ -220,6 +217,8 @@ struct Server {
     let development =
       configuration.isDevelopment
       ? developmentProject.projects(defaultProject: configuration.project) : nil
+    // One for the server: it remembers what it signed.
+    let checkpoints = try await database.eventCheckpoints()
     let readiness = StoreReadiness(
       database.store, isShared: configuration.data.engine.isShared)
     var services = APIServices(
@@ -232,7 +231,8 @@ struct Server {
       adminKeys: AdminKeys(store: database.store),
       serviceAccounts: ServiceAccounts(store: database.store),
       accessTokens: AccessTokens(store: database.store),
-      hooks: HookDirectory(store: database.store), webhooks: webhooks, functions: functions,
+      hooks: HookDirectory(store: database.store), eventCheckpoints: { checkpoints },
+      webhooks: webhooks, functions: functions,
       checkReadiness: { try await readiness.check(now: Date()) },
       clock: { Date() }, logger: logger)
     services.host = host

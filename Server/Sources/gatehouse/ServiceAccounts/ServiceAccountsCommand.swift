@@ -235,6 +235,7 @@ extension AdministrationClient {
         "To delete them: gatehouse service-accounts keys delete --added-by \(administrator)")
     }
     Terminal.note(
-      "What it changed: gatehouse audit list --by \(administrator), and the same with --server.")
+      "What it changed: gatehouse audit list --by \(administrator), and the same with --server-log."
+    )
   }
 }

@@ -21,6 +21,10 @@ import Testing
       (.get, "v2/projects/shop/iosApps", nil, .viewer),
       (.get, "v2/projects/shop/androidApps", nil, .viewer),
       (.get, "v2/projects/shop/serviceAccounts", nil, .viewer),
+      (.get, "v2/projects/shop/events", nil, .viewer),
+      (.post, "v2/projects/shop/events:verify", [:], .viewer),
+      (.get, "v2/projects/shop/events:export", nil, .administrator),
+      (.get, "v2/server/events", nil, .viewer),
       (.post, "v1/projects/shop/accounts:query", [:], .viewer),
       (.post, "v1/projects/shop/accounts", ["email": "new@example.com"], .support),
       (.post, "v1/projects/shop/accounts:update", ["localId": "nobody"], .support),
@@ -110,7 +114,8 @@ import Testing
       for (method, path, body) in [
         (.get, "v2/server/adminKeys", nil), (.post, "v2/server/adminKeys", ["role": "owner"]),
         (.post, "v2/projects", ["projectId": "third"]),
-        (.get, "v2/server/serviceAccountKeys", nil),
+        (.get, "v2/server/serviceAccountKeys", nil), (.get, "v2/server/events", nil),
+        (.get, "v2/server/events:export", nil),
       ] as [(HTTPRequest.Method, String, JSONValue?)] {
         let reply = try await call(method, path, body)
         #expect(reply.status == 403)
@@ -119,8 +124,9 @@ import Testing
             == "INSUFFICIENT_PERMISSION : The credential is valid for one project only, but the request "
             + "is about the server. Use an administrator's key that is valid for all projects.")
       }
-      for path in ["", "/config", "/apiKeys", "/adminKeys", "/serviceAccounts", "/oauthIdpConfigs"]
-      {
+      for path in [
+        "", "/config", "/apiKeys", "/adminKeys", "/serviceAccounts", "/oauthIdpConfigs", "/events",
+      ] {
         let reply = try await call(.get, "v2/projects/\(other)\(path)")
         #expect(reply.status == 403, "\(path)")
       }

@@ -137,6 +137,10 @@ import Testing
     GET v2/projects/*/defaultSupportedIdpConfigs/*/transfer transfer.get: administrator viewer
     GET v2/projects/*/emailTemplates emailTemplates.list: administrator viewer
     GET v2/projects/*/emailTemplates/*/languages/* emailTemplates.get: administrator viewer
+    GET v2/projects/*/events project.events.list: administrator viewer
+    GET v2/projects/*/events/* project.events.get: administrator viewer
+    GET v2/projects/*/events:export project.events.export: administrator
+    GET v2/projects/*/events:keys project.events.keys: administrator viewer
     GET v2/projects/*/hooks hooks.list: administrator viewer
     GET v2/projects/*/hooks/* hooks.get: administrator viewer
     GET v2/projects/*/hooks/*/deliveries hooks.deliveries: administrator viewer
@@ -150,6 +154,10 @@ import Testing
     GET v2/projects/*/serviceAccounts/* serviceAccounts.get: administrator viewer
     GET v2/recaptchaConfig recaptchaConfig: client
     GET v2/server/adminKeys adminKeys.list: server owner
+    GET v2/server/events events.list: server viewer
+    GET v2/server/events/* events.get: server viewer
+    GET v2/server/events:export events.export: server
+    GET v2/server/events:keys events.keys: server viewer
     GET v2/server/outbox outbox.list: server viewer
     GET v2/server/serviceAccountKeys serviceAccountKeys.list: server owner
     PATCH emulator/v1/projects/*/config emulator.config.patch: development
@@ -243,6 +251,7 @@ import Testing
     POST v2/projects/*/defaultSupportedIdpConfigs/*:moveIssuer defaultSupportedIdpConfigs.moveIssuer: administrator
     POST v2/projects/*/defaultSupportedIdpConfigs/*:test defaultSupportedIdpConfigs.test: administrator
     POST v2/projects/*/emailTemplates/*/languages/*:preview emailTemplates.preview: administrator viewer
+    POST v2/projects/*/events:verify project.events.verify: administrator viewer
     POST v2/projects/*/hooks hooks.create: administrator
     POST v2/projects/*/hooks/*:redeliver hooks.redeliver: administrator
     POST v2/projects/*/hooks/*:rotateSecret hooks.rotateSecret: administrator
@@ -256,6 +265,7 @@ import Testing
     POST v2/projects/*/serviceAccounts serviceAccounts.create: administrator
     POST v2/projects/*/serviceAccounts/*/keys serviceAccounts.keys.create: administrator
     POST v2/server/adminKeys adminKeys.create: server owner
+    POST v2/server/events:verify events.verify: server viewer
     POST v2/server/outbox/*:retry outbox.retry: server
     POST v2/server/outbox:retryFailed outbox.retryFailed: server
     """

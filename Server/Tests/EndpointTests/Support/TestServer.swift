@@ -82,7 +82,14 @@ struct TestServer: Sendable {
       federation: Federation(outbound: providers, options: options, logger: quiet),
       idTokenKeys: keys, sessionCookieKeys: cookieKeys, adminKeys: AdminKeys(store: store),
       serviceAccounts: ServiceAccounts(store: store), accessTokens: AccessTokens(store: store),
-      hooks: HookDirectory(store: store), webhooks: TestReceivers(), functions: TestReceivers(),
+      hooks: HookDirectory(store: store),
+      eventCheckpoints: {
+        EventCheckpoints(
+          store: store,
+          keys: try await SigningKeys.open(
+            .eventLog, store: store, forms: PlainForms(), now: Self.start))
+      },
+      webhooks: TestReceivers(), functions: TestReceivers(),
       checkReadiness: { _ = try await store.changeCounter() }, clock: { [clock] in clock.now },
       logger: quiet)
     services.host = ServerHost(

@@ -62,7 +62,7 @@ extension Transaction {
     let limit = AccountExport.eventLimit
     let waiting = try latestWaitingEvents(of: uid, limit: limit, in: project).map(\.event)
     let linked: [Event?] = try latestEventLinks(
-      EventFilter(uid: uid), before: .max, limit: limit, in: project
+      of: uid, limit: limit, in: project
     ).map(\.event)
     let events = (waiting + linked).prefix(limit)
     return isForUser ? events.ofPresentUser : events.compactMap(\.self)

@@ -135,15 +135,8 @@ extension SearchAccountsRequest.Filter {
     return filter
   }
 
-  /// RFC 3339, with or without a fraction of a second.
   private static func time(_ text: String?, _ name: String) throws(APIError) -> Date? {
-    guard let text else { return nil }
-    let style = Date.ISO8601FormatStyle(
-      includingFractionalSeconds: text.utf8.contains(UInt8(ascii: ".")))
-    guard text.utf8.count <= 40, let time = try? Date(text, strategy: style) else {
-      throw .invalidArgument("filter.\(name) is a time such as 2027-01-31T12:00:00Z.")
-    }
-    return time
+    try Date(rfc3339: text, of: "filter.\(name)")
   }
 }
 

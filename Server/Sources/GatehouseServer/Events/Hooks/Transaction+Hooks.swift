@@ -33,18 +33,26 @@ extension Transaction {
   /// - Throws: ``StoreError/conflict(_:)`` with `project` if there is no such project.
   package func save(_ hook: Hook, of project: ProjectID) throws {
     let key = try existingKey(of: project)
-    try connection.run(
-      HookSQL.save,
-      [.integer(key)] + HookColumn.allCases.map { try value($0, of: hook, in: project) })
-    try recordSetting(SettingName("hook", hook.id.text), in: project)
+    try change(hook.id, of: project) {
+      try connection.run(
+        HookSQL.save,
+        [.integer(key)] + HookColumn.allCases.map { try value($0, of: hook, in: project) })
+    }
   }
 
   /// False if there was none. Increases ``Store/changeCounter()``.
   package func deleteHook(_ id: HookID, of project: ProjectID) throws -> Bool {
     guard let key = try key(of: project) else { return false }
-    let count = try connection.change(HookSQL.delete, .integer(key), .text(id.text))
-    if count > 0 { try recordSetting(SettingName("hook", id.text), .deleted, in: project) }
-    return count > 0
+    return try change(id, of: project) {
+      try connection.change(HookSQL.delete, .integer(key), .text(id.text)) > 0
+    }
+  }
+
+  private func change<Value>(
+    _ id: HookID, of project: ProjectID, _ change: () throws -> Value
+  ) throws -> Value {
+    try changeSetting(
+      SettingName("hook", id.text), in: project, reading: { try hook(id, of: project) }, change)
   }
 
   private func value(

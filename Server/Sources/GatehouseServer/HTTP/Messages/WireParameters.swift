@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseProtocol
 
 /// Reads a query's parameters, which are fields of the request's message, like those of a body:
@@ -18,5 +19,24 @@ struct WireParameters: Sendable {
       throw WireError(field: "\(name)", wanted: .int64)
     }
     return integer
+  }
+  /// All values of a parameter that may be repeated. Empty ones are left out.
+  func strings(_ name: StaticString) -> [String] {
+    fields.fields.filter { WireFields.names($0.name, name) && !$0.value.isEmpty }.map(\.value)
+  }
+}
+
+extension Date {
+  /// A time of a request, with or without a fraction of a second. Nil without a text.
+  ///
+  /// - Parameter name: The member or parameter, for the error.
+  init?(rfc3339 text: String?, of name: String) throws(APIError) {
+    guard let text, !text.isEmpty else { return nil }
+    let style = Date.ISO8601FormatStyle(
+      includingFractionalSeconds: text.utf8.contains(UInt8(ascii: ".")))
+    guard text.utf8.count <= 40, let time = try? Date(text, strategy: style) else {
+      throw .invalidArgument("\(name) is a time such as 2027-01-31T12:00:00Z.")
+    }
+    self = time
   }
 }

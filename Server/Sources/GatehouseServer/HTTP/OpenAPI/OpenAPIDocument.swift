@@ -30,7 +30,8 @@ enum OpenAPIDocument {
     PackageResources.sessions_json, PackageResources.administered_accounts_json,
     PackageResources.project_config_json, PackageResources.providers_json,
     PackageResources.hooks_json, PackageResources.service_accounts_json,
-    PackageResources.administration_json, PackageResources.keys_json, PackageResources.app_links_json, PackageResources.server_json,
+    PackageResources.administration_json, PackageResources.event_log_json,
+    PackageResources.keys_json, PackageResources.app_links_json, PackageResources.server_json,
   ]
 
   private static func merged() throws(JSONError) -> JSONObject {

@@ -18,11 +18,12 @@ extension Transaction {
   /// Stores the template in place of an earlier one of the same kind and language. Increases
   /// ``Store/changeCounter()``.
   package func save(_ template: EmailTemplate, in project: ProjectID) throws {
-    try connection.run(
-      EmailTemplateSQL.save, .integer(try existingKey(of: project)), .text(template.kind.rawValue),
-      .text(template.language), .text(template.subject), .text(template.text),
-      .optional(template.html), .time(template.updatedAt))
-    try recordSetting(Self.name(template.kind, template.language), in: project)
+    try changeEmailTemplate(of: template.kind, language: template.language, in: project) {
+      try connection.run(
+        EmailTemplateSQL.save, .integer(try existingKey(of: project)),
+        .text(template.kind.rawValue), .text(template.language), .text(template.subject),
+        .text(template.text), .optional(template.html), .time(template.updatedAt))
+    }
   }
 
   /// Increases ``Store/changeCounter()``.
@@ -32,13 +33,21 @@ extension Transaction {
     of kind: MailKind, language: String, in project: ProjectID
   ) throws -> Bool {
     guard let key = try key(of: project) else { return false }
-    let count = try connection.change(
-      EmailTemplateSQL.delete, .integer(key), .text(kind.rawValue), .text(language))
-    if count > 0 { try recordSetting(Self.name(kind, language), .deleted, in: project) }
-    return count > 0
+    return try changeEmailTemplate(of: kind, language: language, in: project) {
+      try connection.change(
+        EmailTemplateSQL.delete, .integer(key), .text(kind.rawValue), .text(language)) > 0
+    }
   }
 
-  private static func name(_ kind: MailKind, _ language: String) -> SettingName {
-    SettingName("email template", "\(kind.rawValue) \(language)")
+  private func changeEmailTemplate<Value>(
+    of kind: MailKind, language: String, in project: ProjectID, _ change: () throws -> Value
+  ) throws -> Value {
+    try changeSetting(
+      SettingName("email template", "\(kind.rawValue) \(language)"), in: project,
+      reading: {
+        try emailTemplates(of: kind, in: project).first {
+          $0.language.hasSameBytes(as: language)
+        }
+      }, change)
   }
 }

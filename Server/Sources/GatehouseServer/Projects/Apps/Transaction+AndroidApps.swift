@@ -14,20 +14,29 @@ extension Transaction {
   /// Creates the app, or replaces it, except for ``AndroidApp/createdAt``. Increases
   /// ``Store/changeCounter()``.
   package func save(_ app: AndroidApp) throws {
-    try connection.run(
-      AndroidAppSQL.save, .integer(try existingKey(of: app.project)), .text(app.packageName),
-      .optional(app.displayName), .text(try JSONColumn.text(app.fingerprints)),
-      .time(app.createdAt))
-    try recordSetting(SettingName("Android app", app.packageName), in: app.project)
+    try changeAndroidApp(app.packageName, of: app.project) {
+      try connection.run(
+        AndroidAppSQL.save, .integer(try existingKey(of: app.project)), .text(app.packageName),
+        .optional(app.displayName), .text(try JSONColumn.text(app.fingerprints)),
+        .time(app.createdAt))
+    }
   }
 
   /// False if there was none. Increases ``Store/changeCounter()``.
   package func deleteAndroidApp(_ packageName: String, of project: ProjectID) throws -> Bool {
     guard let key = try key(of: project) else { return false }
-    let count = try connection.change(AndroidAppSQL.delete, .integer(key), .text(packageName))
-    if count > 0 {
-      try recordSetting(SettingName("Android app", packageName), .deleted, in: project)
+    return try changeAndroidApp(packageName, of: project) {
+      try connection.change(AndroidAppSQL.delete, .integer(key), .text(packageName)) > 0
     }
-    return count > 0
+  }
+
+  private func changeAndroidApp<Value>(
+    _ packageName: String, of project: ProjectID, _ change: () throws -> Value
+  ) throws -> Value {
+    try changeSetting(
+      SettingName("Android app", packageName), in: project,
+      reading: {
+        try androidApps(of: project).first { $0.packageName.hasSameBytes(as: packageName) }
+      }, change)
   }
 }

@@ -12,23 +12,29 @@ extension Transaction {
 
   /// Throws ``StoreError/conflict(_:)`` with `other` if the project has an app with the bundle id.
   package func insert(_ app: App) throws {
-    try connection.run(
-      AppSQL.insert, .text(app.id), .integer(try existingKey(of: app.project)),
-      .text(app.bundleID), .optional(app.displayName), .text(app.apiKey), .time(app.createdAt),
-      .optional(app.teamID))
-    try recordSetting(SettingName("app", app.id), in: app.project)
+    try change(app) {
+      try connection.run(
+        AppSQL.insert, .text(app.id), .integer(try existingKey(of: app.project)),
+        .text(app.bundleID), .optional(app.displayName), .text(app.apiKey), .time(app.createdAt),
+        .optional(app.teamID))
+    }
   }
 
   /// Writes the app's name and team.
   package func update(_ app: App) throws {
-    try connection.run(
-      AppSQL.update, .optional(app.displayName), .optional(app.teamID), .text(app.id))
-    try recordSetting(SettingName("app", app.id), in: app.project)
+    try change(app) {
+      try connection.run(
+        AppSQL.update, .optional(app.displayName), .optional(app.teamID), .text(app.id))
+    }
   }
 
   package func delete(_ app: App) throws {
-    try connection.run(AppSQL.delete, .text(app.id))
-    try recordSetting(SettingName("app", app.id), .deleted, in: app.project)
+    try change(app) { try connection.run(AppSQL.delete, .text(app.id)) }
+  }
+
+  private func change(_ app: App, _ change: () throws -> Void) throws {
+    try changeSetting(
+      SettingName("app", app.id), in: app.project, reading: { try self.app(app.id) }, change)
   }
 
   private static func app(_ row: SQLRow) throws -> App {

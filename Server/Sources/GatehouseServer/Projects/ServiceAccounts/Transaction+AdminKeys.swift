@@ -13,18 +13,27 @@ extension Transaction {
   /// Increases ``Store/changeCounter()``.
   package func insert(_ key: AdminKeyRecord) throws {
     let project = try key.project.map { SQLValue.integer(try existingKey(of: $0)) }
-    try connection.run(
-      KeySQL.insertAdminKey, .blob(key.digest), .text(key.prefix), project ?? .null,
-      .time(key.createdAt), .optional(key.expiresAt), .text(key.role.rawValue))
-    try recordSetting(SettingName("admin key", key.prefix), in: key.project)
+    try changeAdminKey(key.prefix, in: key.project) {
+      try connection.run(
+        KeySQL.insertAdminKey, .blob(key.digest), .text(key.prefix), project ?? .null,
+        .time(key.createdAt), .optional(key.expiresAt), .text(key.role.rawValue))
+    }
   }
 
   /// Deletes the key with exactly this prefix, and no other key that begins with it. False if there
   /// is none. Increases ``Store/changeCounter()``.
   package func deleteAdminKey(prefix: String) throws -> Bool {
-    let count = try connection.change(KeySQL.deleteAdminKey, .text(prefix))
-    if count > 0 { try recordSetting(SettingName("admin key", prefix), .deleted, in: nil) }
-    return count > 0
+    try changeAdminKey(prefix, in: nil) {
+      try connection.change(KeySQL.deleteAdminKey, .text(prefix)) > 0
+    }
+  }
+
+  private func changeAdminKey<Value>(
+    _ prefix: String, in project: ProjectID?, _ change: () throws -> Value
+  ) throws -> Value {
+    try changeSetting(
+      SettingName("admin key", prefix), in: project,
+      reading: { try adminKeys().first { $0.prefix.hasSameBytes(as: prefix) } }, change)
   }
 
   private static func adminKey(_ row: SQLRow) throws -> AdminKeyRecord {

@@ -26,42 +26,50 @@ extension Transaction {
   ///
   /// - Throws: ``StoreError/conflict(_:)`` with `serviceAccount` if another project has the email.
   package func save(_ account: ServiceAccount) throws {
-    let count = try connection.change(
-      ServiceAccountSQL.save, .text(account.email.text),
-      .integer(try existingKey(of: account.project)),
-      .flag(account.roles.contains(.customTokens)), .flag(account.roles.contains(.admin)),
-      .time(account.createdAt))
-    // The row belongs to another project, and the statement didn't change it.
-    guard count == 1, let key = try serviceAccountKey(account.email) else {
-      throw StoreError.conflict(.serviceAccount)
-    }
-    let kept = account.keys.map(\.id)
-    let former = try serviceAccountKeys(of: key)
+    let former = try serviceAccount(account.email)?.keys ?? []
     let added = account.keys.filter { new in
       former.first { $0.id.hasSameBytes(as: new.id) }.map { new.isValidLonger(than: $0) } ?? true
     }
-    for old in former where !kept.containsBytes(of: old.id) {
-      try connection.run(ServiceAccountSQL.deleteKey, .integer(key), .text(old.id))
+    try changeServiceAccount(
+      account.email,
+      // `ServiceAccounts.keys(addedBy:)` reads this.
+      details: added.isEmpty ? [:] : ["added": added.map(\.id).joined(separator: " ")]
+    ) {
+      let count = try connection.change(
+        ServiceAccountSQL.save, .text(account.email.text),
+        .integer(try existingKey(of: account.project)),
+        .flag(account.roles.contains(.customTokens)), .flag(account.roles.contains(.admin)),
+        .time(account.createdAt))
+      // The row belongs to another project, and the statement didn't change it.
+      guard count == 1, let key = try serviceAccountKey(account.email) else {
+        throw StoreError.conflict(.serviceAccount)
+      }
+      let kept = account.keys.map(\.id)
+      for old in former where !kept.containsBytes(of: old.id) {
+        try connection.run(ServiceAccountSQL.deleteKey, .integer(key), .text(old.id))
+      }
+      for new in account.keys {
+        try connection.run(
+          ServiceAccountSQL.saveKey, .integer(key), .text(new.id), .blob(new.spkiDER),
+          .time(new.createdAt), .optional(new.expiresAt))
+      }
     }
-    for new in account.keys {
-      try connection.run(
-        ServiceAccountSQL.saveKey, .integer(key), .text(new.id), .blob(new.spkiDER),
-        .time(new.createdAt), .optional(new.expiresAt))
-    }
-    // `ServiceAccounts.keys(addedBy:)` reads this.
-    try recordSetting(
-      SettingName("service account", account.email.text),
-      details: added.isEmpty ? [:] : ["added": added.map(\.id).joined(separator: " ")], in: nil)
   }
 
   /// Removes the account and all rows that depend on it; false if there is none. Increases
   /// ``Store/changeCounter()``.
   package func deleteServiceAccount(_ email: EmailAddress) throws -> Bool {
-    let count = try connection.change(ServiceAccountSQL.delete, .text(email.text))
-    if count > 0 {
-      try recordSetting(SettingName("service account", email.text), .deleted, in: nil)
+    try changeServiceAccount(email) {
+      try connection.change(ServiceAccountSQL.delete, .text(email.text)) > 0
     }
-    return count > 0
+  }
+
+  private func changeServiceAccount<Value>(
+    _ email: EmailAddress, details: [String: String] = [:], _ change: () throws -> Value
+  ) throws -> Value {
+    try changeSetting(
+      SettingName("service account", email.text), in: nil, details: details,
+      reading: { try serviceAccount(email) }, change)
   }
 
   /// Stores an access token. It is removed with its key.

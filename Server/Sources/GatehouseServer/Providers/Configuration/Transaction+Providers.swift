@@ -74,13 +74,23 @@ extension Transaction {
 
   /// Writes the configuration with its secrets encrypted. Increases ``Store/changeCounter()``.
   package func save(_ provider: ProviderConfiguration, in project: ProjectID) throws {
-    try connection.run(
-      ProviderRecordSQL.save,
-      [.integer(try existingKey(of: project)), .text(provider.id.text)]
-        + ProviderColumn.allCases.map { try value($0, of: provider, in: project) })
-    try save(provider.clients, of: provider.id, in: project)
-    try save(provider.clientKey, of: provider.id, in: project)
-    try recordSetting(SettingName("provider", provider.id.text), in: project)
+    try change(provider.id, in: project) {
+      try connection.run(
+        ProviderRecordSQL.save,
+        [.integer(try existingKey(of: project)), .text(provider.id.text)]
+          + ProviderColumn.allCases.map { try value($0, of: provider, in: project) })
+      try save(provider.clients, of: provider.id, in: project)
+      try save(provider.clientKey, of: provider.id, in: project)
+    }
+  }
+
+  private func change<Value>(
+    _ id: ProviderID, in project: ProjectID, _ change: () throws -> Value
+  ) throws -> Value {
+    try changeSetting(
+      SettingName("provider", id.text), in: project,
+      comparedWith: ProviderConfiguration(id: id, clientID: "", trustEmail: .never),
+      reading: { try provider(id, in: project) }, change)
   }
 
   private func value(
@@ -125,9 +135,9 @@ extension Transaction {
   /// False if there was none. Increases ``Store/changeCounter()``.
   package func deleteProvider(_ id: ProviderID, in project: ProjectID) throws -> Bool {
     guard let key = try key(of: project) else { return false }
-    let count = try connection.change(ProviderSQL.delete, .integer(key), .text(id.text))
-    if count > 0 { try recordSetting(SettingName("provider", id.text), .deleted, in: project) }
-    return count > 0
+    return try change(id, in: project) {
+      try connection.change(ProviderSQL.delete, .integer(key), .text(id.text)) > 0
+    }
   }
 
   private static func place(

@@ -56,12 +56,11 @@ extension AccountsService {
       _ = try transaction.currentUser(session.facts, in: session.project)
       guard let last else {
         let latest = try transaction.latestEventLinks(
-          EventFilter(uid: session.uid), before: .max, limit: 1, in: session.project)
+          of: session.uid, limit: 1, in: session.project)
         return WatchBeginning(missed: .events([]), latest: latest.first)
       }
       let latest = try transaction.latestEventLinks(
-        EventFilter(uid: session.uid), before: .max, limit: Self.watchedBacklog,
-        in: session.project)
+        of: session.uid, limit: Self.watchedBacklog, in: session.project)
       // Compared only with the account's own events: the response reveals nothing about the ids of
       // other accounts' events.
       guard let id = EventID(last), let place = latest.firstIndex(where: { $0.event.id == id })

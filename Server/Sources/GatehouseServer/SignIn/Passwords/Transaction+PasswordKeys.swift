@@ -33,10 +33,14 @@ extension Transaction {
   /// - Throws: ``StoreError/conflict(_:)`` with `project` if there is no such project.
   package func save(_ key: PasswordKey) throws {
     let sealed = try sealing.seal(key.key.reveal(), at: Self.place(key.id, in: key.project))
-    try connection.run(
-      PasswordKeySQL.save, .text(key.id), .integer(try existingKey(of: key.project)),
-      .blob(sealed))
-    try recordSetting(SettingName("password key", key.id), in: key.project)
+    try changeSetting(
+      SettingName("password key", key.id), in: key.project,
+      reading: { try passwordKeys(of: key.project).first { $0.id.hasSameBytes(as: key.id) } }
+    ) {
+      try connection.run(
+        PasswordKeySQL.save, .text(key.id), .integer(try existingKey(of: key.project)),
+        .blob(sealed))
+    }
   }
 
   private func passwordKey(_ row: SQLRow) throws -> PasswordKey {

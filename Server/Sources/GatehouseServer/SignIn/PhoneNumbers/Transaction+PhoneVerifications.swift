@@ -175,23 +175,28 @@ extension Transaction {
   package func save(_ webhook: CodeWebhook, of project: ProjectID) throws {
     let sealed = try sealing.seal(
       Array(webhook.secret.text.reveal().utf8), at: Self.webhookPlace(project))
-    try connection.run(
-      CodeWebhookSQL.save, .integer(try existingKey(of: project)), .text(webhook.url),
-      .blob(sealed))
-    try recordSetting(Self.webhookName(project), in: project)
+    try changeCodeWebhook(of: project) {
+      try connection.run(
+        CodeWebhookSQL.save, .integer(try existingKey(of: project)), .text(webhook.url),
+        .blob(sealed))
+    }
   }
 
   /// False if there was none. Increases ``Store/changeCounter()``.
   package func deleteCodeWebhook(of project: ProjectID) throws -> Bool {
     guard let key = try key(of: project) else { return false }
-    let count = try connection.change(CodeWebhookSQL.delete, .integer(key))
-    if count > 0 { try recordSetting(Self.webhookName(project), .deleted, in: project) }
-    return count > 0
+    return try changeCodeWebhook(of: project) {
+      try connection.change(CodeWebhookSQL.delete, .integer(key)) > 0
+    }
   }
 
-  /// A project has one. Its URL may contain a secret.
-  private static func webhookName(_ project: ProjectID) -> SettingName {
-    SettingName("webhook for codes", project.text)
+  /// A project has one.
+  private func changeCodeWebhook<Value>(
+    of project: ProjectID, _ change: () throws -> Value
+  ) throws -> Value {
+    try changeSetting(
+      SettingName("webhook for codes", project.text), in: project,
+      reading: { try codeWebhook(of: project) }, change)
   }
 
   private static func webhookPlace(_ project: ProjectID) -> SealedPlace {

@@ -575,6 +575,7 @@ CREATE TABLE events (
   source_digest bytea
 );
 CREATE UNIQUE INDEX events_by_number ON events (project, number);
+CREATE INDEX events_by_id ON events (id);
 CREATE INDEX events_by_account ON events (project, uid, number) WHERE uid IS NOT NULL;
 
 -- The last link of each chain.

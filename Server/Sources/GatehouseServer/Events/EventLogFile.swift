@@ -1,17 +1,16 @@
 import Foundation
-import GatehouseServer
 import GatehouseProtocol
-import GatehouseTokens
+package import GatehouseTokens
 
 /// An exported event log: one JSON object on each line. The first line has the public keys. Then come
-/// the events, oldest first, and then the checkpoints.
-enum EventLogFile {
+/// the events, oldest first, with the checkpoints at them.
+package enum EventLogFile {
   /// What is wrong with a file.
-  enum Fault: Error, CustomStringConvertible {
+  package enum Fault: Error, CustomStringConvertible {
     case line(Int)
     case keys
 
-    var description: String {
+    package var description: String {
       switch self {
       case .line(let number): "line \(number) is not a line of an exported event log"
       case .keys: "the first line has no keys"
@@ -46,31 +45,24 @@ enum EventLogFile {
     var digest: Data
   }
 
-  static func keys(_ document: [UInt8]) throws -> String {
-    try text(Line(keys: KeySetText(document: String(decoding: document, as: UTF8.self))))
-  }
-
-  static func event(_ link: EventLink) throws -> String {
-    let event = link.event
-    return try text(
-      Line(
-        event: StoredEvent(
-          number: link.number, id: event.id.text, project: event.project?.text,
-          kind: event.kind.rawValue, uid: event.uid?.text,
-          at: Int64((event.at.timeIntervalSince1970 * 1000).rounded()), actor: event.actor.text,
-          details: event.details, source: event.source.isEmpty ? nil : event.source,
-          sourceSalt: link.isSourceKept ? link.seal.map { Data($0.salt) } : nil,
-          sourceDigest: link.seal.map { Data($0.digest) }, digest: Data(link.digest))))
-  }
-
-  static func checkpoint(_ checkpoint: EventCheckpoint) throws -> String {
-    try text(Line(checkpoint: checkpoint.token))
-  }
-
-  private static func text(_ line: Line) throws -> String {
+  /// A part of the lines, as JSON: `{"lines": [...], "nextPageToken", "fault"}`.
+  static func page(_ part: EventExport, keys: [UInt8]?) throws -> [UInt8] {
+    let first = keys.map {
+      Line(keys: KeySetText(document: String(decoding: $0, as: UTF8.self)))
+    }
+    let page = Page(
+      lines: [first].compactMap(\.self) + part.links.map { Line(event: StoredEvent($0)) }
+        + part.checkpoints.map { Line(checkpoint: $0.token) },
+      nextPageToken: part.next.map { String($0) }, fault: part.fault?.description)
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(line), as: UTF8.self)
+    return Array(try encoder.encode(page))
+  }
+
+  private struct Page: Encodable {
+    var lines: [Line]
+    var nextPageToken: String?
+    var fault: String?
   }
 
   /// Verifies the lines of a file.
@@ -78,7 +70,7 @@ enum EventLogFile {
   /// - Parameter trusted: The keys that may have signed checkpoints. If nil, the keys in the file
   ///   are used. The result then shows only that the file is consistent.
   /// - Throws: ``Fault``; the error of `KeySet` if the keys in the file can't be parsed.
-  static func verify(
+  package static func verify(
     _ lines: some Sequence<String>, trusting trusted: KeySet?
   ) throws -> EventChainReport {
     var keys: KeySet?
@@ -101,6 +93,19 @@ enum EventLogFile {
     }
     for link in links { check.add(link) }
     return check.finish(requiresSignedEnd: true)
+  }
+}
+
+extension EventLogFile.StoredEvent {
+  fileprivate init(_ link: EventLink) {
+    let event = link.event
+    self.init(
+      number: link.number, id: event.id.text, project: event.project?.text,
+      kind: event.kind.rawValue, uid: event.uid?.text,
+      at: Int64((event.at.timeIntervalSince1970 * 1000).rounded()), actor: event.actor.text,
+      details: event.details, source: event.source.isEmpty ? nil : event.source,
+      sourceSalt: link.isSourceKept ? link.seal.map { Data($0.salt) } : nil,
+      sourceDigest: link.seal.map { Data($0.digest) }, digest: Data(link.digest))
   }
 }
 
