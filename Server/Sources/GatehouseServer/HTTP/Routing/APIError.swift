@@ -142,11 +142,6 @@ struct APIError: Error, Hashable, Sendable {
   }
   static let configurationNotFound = APIError.refused(
     .operationNotAllowed, "The identity provider configuration is not found.")
-  /// For a caller who may know the reason.
-  static func unavailable(_ reason: String) -> APIError {
-    APIError(kind: .unavailable, message: reason)
-  }
-
   static let unavailable = APIError(
     kind: .unavailable, message: "The service is currently unavailable.")
   static let payloadTooLarge = APIError(
