@@ -176,8 +176,8 @@ private struct ImportRun {
 
   private func message(_ text: String) -> String {
     guard text == ImportRowError(.noScheme).message else { return text }
-    return "it has a password hash, but no hash parameters are given: give --hash-config FILE with the "
-      + "console's \"Password hash parameters\""
+    return "it has a password hash, but no hash parameters are given: give --hash-config FILE "
+      + "with the console's \"Password hash parameters\""
   }
 
   private func percent(_ bytes: Int) -> String {

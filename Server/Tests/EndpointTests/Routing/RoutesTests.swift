@@ -44,6 +44,7 @@ import Testing
     DELETE v2/projects/*/adminKeys/* project.adminKeys.delete: administrator owner
     DELETE v2/projects/*/androidApps/* androidApps.delete: administrator
     DELETE v2/projects/*/apiKeys/* apiKeys.delete: administrator
+    DELETE v2/projects/*/codeWebhook codeWebhook.delete: administrator
     DELETE v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.delete: administrator
     DELETE v2/projects/*/emailTemplates/*/languages/* emailTemplates.delete: administrator
     DELETE v2/projects/*/hooks/* hooks.delete: administrator
@@ -131,6 +132,7 @@ import Testing
     GET v2/projects/*/androidApps androidApps.list: administrator viewer
     GET v2/projects/*/androidApps/* androidApps.get: administrator viewer
     GET v2/projects/*/apiKeys apiKeys.list: administrator viewer
+    GET v2/projects/*/codeWebhook codeWebhook.get: administrator
     GET v2/projects/*/config config.get: administrator viewer
     GET v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.list: administrator viewer
     GET v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.get: administrator viewer
@@ -160,9 +162,13 @@ import Testing
     GET v2/server/events:keys events.keys: server viewer
     GET v2/server/outbox outbox.list: server viewer
     GET v2/server/serviceAccountKeys serviceAccountKeys.list: server owner
+    GET v2/server/settings server.settings: server
+    GET v2/server/signingKeys signingKeys.list: server viewer
+    GET v2/server/version server.version: server viewer
     PATCH emulator/v1/projects/*/config emulator.config.patch: development
     PATCH v2/projects/* projects.patch: administrator
     PATCH v2/projects/*/androidApps/* androidApps.patch: administrator
+    PATCH v2/projects/*/codeWebhook codeWebhook.patch: administrator
     PATCH v2/projects/*/config config.patch: administrator
     PATCH v2/projects/*/defaultSupportedIdpConfigs/* defaultSupportedIdpConfigs.patch: administrator
     PATCH v2/projects/*/emailTemplates/*/languages/* emailTemplates.patch: administrator
@@ -245,6 +251,9 @@ import Testing
     POST v2/projects/*/adminKeys project.adminKeys.create: administrator owner
     POST v2/projects/*/androidApps androidApps.create: administrator
     POST v2/projects/*/apiKeys apiKeys.create: administrator
+    POST v2/projects/*/blockingFunctions/*:rotateSecret blockingFunctions.rotateSecret: administrator
+    POST v2/projects/*/blockingFunctions/*:test blockingFunctions.test: administrator
+    POST v2/projects/*/codeWebhook:test codeWebhook.test: administrator
     POST v2/projects/*/defaultSupportedIdpConfigs defaultSupportedIdpConfigs.create: administrator
     POST v2/projects/*/defaultSupportedIdpConfigs/*/transfer:finish transfer.finish: administrator
     POST v2/projects/*/defaultSupportedIdpConfigs/*/transfer:prepare transfer.prepare: administrator
@@ -265,8 +274,11 @@ import Testing
     POST v2/projects/*/serviceAccounts serviceAccounts.create: administrator
     POST v2/projects/*/serviceAccounts/*/keys serviceAccounts.keys.create: administrator
     POST v2/server/adminKeys adminKeys.create: server owner
+    POST v2/server/doctor server.doctor: server
     POST v2/server/events:verify events.verify: server viewer
+    POST v2/server/mail:test server.testMail: server
     POST v2/server/outbox/*:retry outbox.retry: server
     POST v2/server/outbox:retryFailed outbox.retryFailed: server
+    POST v2/server/signingKeys:rotate signingKeys.rotate: server owner
     """
 }

@@ -136,8 +136,8 @@ import Testing
       for (method, path) in [
         (.post, "v1/\(project)/accounts"), (.post, "v1/\(project)/accounts:update"),
         (.post, "v1/\(project)/accounts:delete"), (.post, "v1/\(project)/accounts:batchDelete"),
-        (.patch, "v2/\(project)/config"), (.get, "v2/\(project)/oauthIdpConfigs"),
-        (.get, "v2/\(project)/defaultSupportedIdpConfigs/apple.com"),
+        (.patch, "v2/\(project)/config"), (.post, "v2/\(project)/hooks"),
+        (.patch, "v2/\(project)/defaultSupportedIdpConfigs/apple.com"),
         (.post, "v1/\(project)/serviceAccounts/robot@example.com/keys:upload"),
       ] as [(HTTPRequest.Method, String)] {
         let reply = try await server.call(.admin(method, path, [:]).with { $0.bearer = key })
