@@ -51,8 +51,8 @@ struct RemoteOptions: ParsableArguments {
 /// Flags of every command that administers. With `--server` it calls that server; otherwise it opens the database, and
 /// calls the same handlers in this process.
 struct AdministrationOptions: ParsableArguments {
-  @OptionGroup var remote: RemoteOptions
-  @OptionGroup var data: DataOptions
+  @OptionGroup(title: "Server") var remote: RemoteOptions
+  @OptionGroup(title: "Database on this machine") var data: DataOptions
 
   /// - Parameters:
   ///   - publicURL: The server's, if the command has a flag for it.

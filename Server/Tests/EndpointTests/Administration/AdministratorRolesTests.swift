@@ -98,6 +98,76 @@ import Testing
     }
   }
 
+  /// An operation of the description that only administrators may call.
+  private struct Operation {
+    let method: HTTPRequest.Method
+    let path: String
+    let role: AdministratorRole
+
+    var isOfServer: Bool { !path.contains("projects/shop") }
+    var deletesShop: Bool { method == .delete && path == "v2/projects/shop" }
+    /// It answers each administrator with their own.
+    var listsProjects: Bool { method == .get && path == "v2/projects" }
+
+    static func all(of server: TestServer) async throws -> [Operation] {
+      let description = try await server.call(TestRequest("/openapi.json").with { $0.method = .get })
+      let paths = try #require(description["paths"]?.object?.members)
+      return try paths.flatMap { path in
+        // No parameter but the project names anything that exists.
+        let example = path.name.dropFirst().replacing("{project}", with: "shop")
+          .replacing(#/\{\w+\}/#, with: "nobody")
+        return try (path.value.object?.members ?? []).compactMap { member -> Operation? in
+          guard member.value["security"] == [["administrator": []]] else { return nil }
+          return Operation(
+            method: try #require(HTTPRequest.Method(member.name.uppercased())), path: example,
+            role: try #require(
+              member.value["x-role"]?.string.flatMap(AdministratorRole.init(rawValue:))))
+        }
+      }
+    }
+  }
+
+  @Test(arguments: roles)
+  func `a role may call exactly the operations whose description names it or a lower one`(
+    _ role: AdministratorRole
+  ) async throws {
+    try await TestServer.with(.production) { server in
+      let shop = try await server.shop()
+      let other = try await server.project("other")
+      let operations = try await Operation.all(of: server)
+      #expect(operations.count > 100)
+      func key(_ role: AdministratorRole, of project: ProjectID?) async throws -> String {
+        try await server.services.adminKeys.create(
+          for: project, role: role, expiresAt: nil, now: TestServer.start
+        ).key.reveal()
+      }
+      let everywhere = try await key(role, of: nil)
+      let ofShop = try await key(role, of: shop)
+      let ofOther = try await key(role, of: other)
+      // The project is the last to be deleted.
+      for operation in operations.sorted(by: { !$0.deletesShop && $1.deletesShop }) {
+        func error(_ bearer: String) async throws -> String {
+          let body: JSONValue? = operation.method == .get ? nil : [:]
+          return try await server.call(
+            .admin(operation.method, operation.path, body).with { $0.bearer = bearer }
+          ).error ?? ""
+        }
+        let name: Comment = "\(operation.method) \(operation.path)"
+        let tooLow = "INSUFFICIENT_PERMISSION : The credential has the role"
+        let ofAnother = "INSUFFICIENT_PERMISSION : The credential is valid"
+        #expect(try await error(ofOther).hasPrefix(ofAnother) || operation.listsProjects, name)
+        let own = try await error(ofShop)
+        if operation.isOfServer {
+          #expect(own.hasPrefix(ofAnother) || operation.listsProjects, name)
+        } else if !operation.deletesShop {
+          #expect(own.hasPrefix(tooLow) == !role.includes(operation.role), name)
+        }
+        #expect(
+          try await error(everywhere).hasPrefix(tooLow) == !role.includes(operation.role), name)
+      }
+    }
+  }
+
   @Test func `an owner of one project is none of the server, or of another project`() async throws {
     try await TestServer.with(.production) { server in
       let shop = try await server.shop()
