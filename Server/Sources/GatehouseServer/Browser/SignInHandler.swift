@@ -285,16 +285,5 @@ struct BrowserCookie: Sendable {
 
   var clearing: String { "\(name)=\(attributes); Max-Age=0" }
 
-  func value(in headers: HTTPFields) -> String? {
-    for header in headers[values: .cookie] {
-      for pair in header.split(separator: ";") {
-        let pair = pair.drop { $0 == " " }
-        guard let equals = pair.utf8.firstIndex(of: UInt8(ascii: "=")),
-          pair[..<equals].utf8.elementsEqual(name.utf8)
-        else { continue }
-        return String(pair[equals...].dropFirst())
-      }
-    }
-    return nil
-  }
+  func value(in headers: HTTPFields) -> String? { headers.cookie(named: name) }
 }

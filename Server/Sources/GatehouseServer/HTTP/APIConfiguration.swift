@@ -11,6 +11,8 @@ package struct APIConfiguration: Sendable {
   package var clientAddresses = ClientAddressForm.none
   /// The text that Apple gave the operator to publish: see ``AppleDomainVerification``.
   package var appleDomainAssociation: String?
+  /// Whether `/console` exists.
+  package var hasConsole = true
   /// Whether every caller is the operator of this machine, as with ``LocalAdministration``. The operator may name
   /// programs on this machine, also with plain http. An administrator on another machine must not reach them.
   package var isForOperator = false

@@ -6,8 +6,8 @@ import Hummingbird
 /// Identifies the caller and the project of a request.
 ///
 /// A client sends an API key, in `key` or `x-goog-api-key`. The key identifies the project and
-/// authenticates nothing. An administrator sends a bearer token. On a route for users
-/// (`Route.Access.user`), the bearer token is the user's ID token.
+/// authenticates nothing. An administrator sends a bearer token, or the console's cookie with a proof. On a
+/// route for users (`Route.Access.user`), the bearer token is the user's ID token.
 struct CallerIdentification: Sendable {
   let services: APIServices
   let configuration: APIConfiguration
@@ -17,10 +17,11 @@ struct CallerIdentification: Sendable {
     case none
     case apiKey(String)
     case bearer(Secret<String>, apiKey: String?)
+    case console(ConsoleCredential)
 
     var apiKey: String? {
       switch self {
-      case .none: nil
+      case .none, .console: nil
       case .apiKey(let key): key
       case .bearer(_, let key): key
       }
@@ -49,6 +50,8 @@ struct CallerIdentification: Sendable {
     let credential: Credential =
       if let bearer = Self.bearer(request.headers[.authorization]) {
         .bearer(Secret(bearer), apiKey: key)
+      } else if let console = console(request, route) {
+        .console(console)
       } else {
         key.map(Credential.apiKey) ?? .none
       }
@@ -60,6 +63,16 @@ struct CallerIdentification: Sendable {
       // As in Google's service, where both are one method.
       throw route.isAlsoOfClients ? .projectOfClient : .apiKeyNotEnough
     default: return credential
+    }
+  }
+
+  /// Nil if the request isn't the console's, or on a route that isn't an administrator's.
+  private func console(_ request: Request, _ route: Route) -> ConsoleCredential? {
+    guard configuration.hasConsole else { return nil }
+    return switch route.access {
+    case .administrator, .server:
+      ConsoleCredential(request.head, isSecure: configuration.publicURL.hasPrefix("https:"))
+    case .anyone, .client, .user, .clientOrAssertion, .development, .console: nil
     }
   }
 
@@ -76,23 +89,23 @@ struct CallerIdentification: Sendable {
     _ fields: WireFields, now: Date
   ) async throws -> Established {
     switch (route.access, credential) {
-    case (.anyone, _): return Established()
+    case (.anyone, _), (.console, _): return Established()
     case (.development, _):
       guard configuration.development != nil else { throw APIError.notFound }
       guard let name = path.project else { return Established() }
       return Established(
         project: try await administeredProject(name),
         administrator: Self.developer)
-    case (.server, .bearer(let token, _)):
-      let administrator = try await authenticated(token, route, now: now)
+    case (.server, .bearer), (.server, .console):
+      let administrator = try await authenticated(credential, route, now: now)
       guard administrator.project == nil || route.isOfAnyProject else { throw APIError.oneProject }
       return Established(administrator: administrator)
     case (.user, .bearer(_, let key?)):
       try refuseTenants(query, fields)
       return Established(project: try await clientProject(key))
-    case (_, .bearer(let token, let apiKey)):
+    case (_, .bearer), (_, .console):
       try refuseTenants(query, fields)
-      return try await administrator(token, apiKey, route, path, fields, now: now)
+      return try await administrator(credential, route, path, fields, now: now)
     case (_, .apiKey(let key)):
       let project = try await clientProject(key)
       if try fields.nonEmptyString("targetProjectId") != nil {
@@ -120,22 +133,20 @@ struct CallerIdentification: Sendable {
   func admitLargeBody(
     _ credential: Credential, _ route: Route, _ path: RequestPath, _ query: FormFields, now: Date
   ) async throws {
-    if path.project == nil, case .bearer(let token, _) = credential {
-      if try await administrator(token, now: now) != nil { return }
-    }
+    if path.project == nil, try await administrator(credential, now: now) != nil { return }
     _ = try await establish(credential, route, path, query, WireFields(JSONObject()), now: now)
   }
 
   private func administrator(
-    _ token: Secret<String>, _ apiKey: String?, _ route: Route, _ path: RequestPath,
-    _ fields: WireFields, now: Date
+    _ credential: Credential, _ route: Route, _ path: RequestPath, _ fields: WireFields,
+    now: Date
   ) async throws -> Established {
     var name = path.project
     if name == nil { name = try fields.nonEmptyString("targetProjectId") }
-    if name == nil, let apiKey {
+    if name == nil, let apiKey = credential.apiKey {
       name = try await services.projects.project(apiKey: apiKey)?.id.text
     }
-    let administrator = try await authenticated(token, route, now: now)
+    let administrator = try await authenticated(credential, route, now: now)
     guard let id = name ?? configuration.development?.defaultProject.text else {
       throw APIError.refused(.missingProjectID)
     }
@@ -143,20 +154,48 @@ struct CallerIdentification: Sendable {
     if let own = administrator.project, !own.text.hasSameBytes(as: id) {
       throw APIError.otherProject
     }
+    if id.hasSameBytes(as: ConsoleProject.name), administrator.role != .owner {
+      throw APIError.roleNotEnough(administrator.role, needed: .owner)
+    }
     return Established(project: try await administeredProject(id), administrator: administrator)
   }
 
-  /// - Throws: ``APIError/credentialRefused``, ``APIError/roleNotEnough(_:needed:)``.
+  /// - Throws: ``APIError/credentialRefused``, ``APIError/roleNotEnough(_:needed:)``,
+  ///   ``AccountsError/credentialTooOld``.
   private func authenticated(
-    _ token: Secret<String>, _ route: Route, now: Date
+    _ credential: Credential, _ route: Route, now: Date
   ) async throws -> Administrator {
-    guard let administrator = try await administrator(token, now: now) else {
+    guard let administrator = try await administrator(credential, now: now) else {
       throw APIError.credentialRefused
     }
     guard administrator.role.includes(route.role) else {
       throw APIError.roleNotEnough(administrator.role, needed: route.role)
     }
+    // A person's browser may be left alone.
+    if route.role == .owner, route.method != .get, let signedIn = administrator.authenticatedAt,
+      now.timeIntervalSince(signedIn) > ConsoleSessions.recentSeconds
+    {
+      throw AccountsError.credentialTooOld
+    }
     return administrator
+  }
+
+  private func administrator(
+    _ credential: Credential, now: Date
+  ) async throws -> Administrator? {
+    switch credential {
+    case .none, .apiKey: return nil
+    case .bearer(let token, _): return try await administrator(token, now: now)
+    case .console(let console):
+      let proof = try console.possession(at: configuration.publicURL, now: now)
+      guard
+        let (user, session) = try await ConsoleSessions(accounts: services.accounts)
+          .user(console.cookie, proof, now: now)
+      else { return nil }
+      return Administrator(
+        name: user.account.uid.text, role: user.role, of: user.project,
+        authenticatedAt: session.authenticatedAt)
+    }
   }
 
   /// The bearer; nil if the bearer isn't an administrator.

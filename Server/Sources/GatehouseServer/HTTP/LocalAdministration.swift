@@ -74,7 +74,8 @@ package struct LocalAdministration: Sendable {
         let project = try await services.projects.projectForAdministrator(id)
       else { throw APIError.notFound(.projectNotFound) }
       call = call.with(project: project)
-    case .anyone, .client, .user, .clientOrAssertion, .development: throw APIError.notFound
+    case .anyone, .client, .user, .clientOrAssertion, .development, .console:
+      throw APIError.notFound
     }
     return try await route.handle(call)
   }

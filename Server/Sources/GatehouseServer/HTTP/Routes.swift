@@ -59,6 +59,7 @@ enum Routes {
       ManageCodeWebhook(services: services, configuration: configuration),
       ManageBlockingFunctions(services: services), ManageSigningKeys(services: services),
       ManageServer(services: services, configuration: configuration),
+      ManageConsoleUsers(services: services, configuration: configuration),
     ]
   }
 
@@ -89,7 +90,14 @@ enum Routes {
       ActionPages(
         services: services,
         links: ActionLinks(services: services, configuration: configuration)),
-    ] + PageScript.allCases
+    ] + PageScript.allCases + console(services, configuration)
+  }
+
+  private static func console(
+    _ services: APIServices, _ configuration: APIConfiguration
+  ) -> [any Endpoint] {
+    guard configuration.hasConsole else { return [] }
+    return [Console(services: services, configuration: configuration)]
   }
 
   /// The emulator's endpoints, which answer only in `--dev`, and the welcome page.

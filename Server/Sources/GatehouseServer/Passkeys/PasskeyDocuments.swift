@@ -48,7 +48,8 @@ struct PasskeyDocuments: Endpoint {
   private func projects() async throws -> [Project] {
     guard let host = URL(string: configuration.publicURL)?.host() else { return [] }
     return try await services.projects.projects().filter { project in
-      (try? project.relyingParty().id.hasSameBytes(as: host.asciiLowercased)) ?? false
+      !project.id.isConsole
+        && (try? project.relyingParty().id.hasSameBytes(as: host.asciiLowercased)) ?? false
     }
   }
 

@@ -21,7 +21,7 @@ struct ManageProjects: Endpoint {
   /// The projects that the caller administers, in the order of their ids.
   func list(_ call: Call) async throws -> Answer {
     let projects = try await services.projects.projects().filter {
-      call.administrator?.isOf($0.id) ?? false
+      call.administrator?.isOf($0.id) ?? false && !$0.id.isConsole
     }
     return Answer(ListResponse("projects", projects.map { ProjectResource($0) }))
   }
@@ -29,7 +29,7 @@ struct ManageProjects: Endpoint {
   func create(_ call: Call) async throws -> Answer {
     try call.refuseUnknownMembers(ProjectResource.knownMembers)
     let resource = try call.request(ProjectResource.self)
-    guard let id = ProjectID(resource.projectID) else {
+    guard let id = ProjectID(resource.projectID), !id.isConsole else {
       throw APIError.invalidArgument(
         "projectId is a lower-case letter, then 2 to 62 of a–z, 0–9 and -.")
     }

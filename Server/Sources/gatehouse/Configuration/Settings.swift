@@ -85,6 +85,17 @@ enum Settings {
     return value
   }
 
+  static let console = Setting(
+    "server.console", "on, off", "whether there is a console for administrators, at /console",
+    standard: true, shown: "on"
+  ) { given throws(SettingFault) in
+    switch given.text {
+    case "on": return true
+    case "off": return false
+    default: throw SettingFault("“\(given.text)” is not on or off")
+    }
+  }
+
   static let providerBaseURL = Setting<String?>(
     "providers.baseURL", "URL",
     "a stand-in for all providers with endpoints of their own, such as a simulator: it has "
@@ -334,7 +345,7 @@ enum Settings {
   static let all: [any DescribedSetting] = [
     host, port, data, database, postgresConnections, postgresWaitSeconds, publicURL, masterKey,
     masterKeyFile, vaultKeyCommand, metricsPort, metricsHost, simulatorPort, project, allowedHosts,
-    unsignedTokens, providerBaseURL, appleDomainAssociation, appleChecksPerMinute, privateHosts,
+    unsignedTokens, console, providerBaseURL, appleDomainAssociation, appleChecksPerMinute, privateHosts,
     privateAuthorities, outboundSeconds, functionSeconds, mailServer, mailWebhook,
     mailWebhookSecret, mailFrom, mailReplyTo, mailUser, mailPassword, mailAuthentication,
     mailAuthorities, mailAppleRelay, tlsCertificate, tlsKey, connections, connectionsPerAddress,

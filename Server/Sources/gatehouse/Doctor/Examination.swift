@@ -163,7 +163,7 @@ private struct Records {
   let idTokenKeyID: String?
 
   init(reading transaction: Transaction) throws {
-    projects = try transaction.projects().map { project in
+    projects = try transaction.projects().filter { !$0.id.isConsole }.map { project in
       (
         project, try transaction.providersWithApps(in: project.id),
         try transaction.codeWebhook(of: project.id)

@@ -64,6 +64,7 @@ struct Server {
     let connections = possibleConnections()
     services.watchers = watchers(connections)
     try await prepareProjects(services.projects, database)
+    try await inviteFirst(services)
     let isShared = configuration.data.engine.isShared
     if !isShared {
       for other in try configuration.data.servers(now: Date()) {
@@ -338,6 +339,7 @@ struct Server {
     settings.clientAddresses = configuration.clientAddresses
     settings.requestLog = configuration.requestLog
     settings.appleDomainAssociation = configuration.appleDomainAssociation
+    settings.hasConsole = configuration.hasConsole
     settings.limits.bodySeconds = configuration.connections.requestSeconds
     let api = try GatehouseAPI(services, settings)
     let connections = Connections(
@@ -394,7 +396,7 @@ struct Server {
         projects, defaultProject: configuration.project)
     }
     let known = try await database.store.read { try $0.projects() }
-    if known.isEmpty {
+    if known.allSatisfy(\.id.isConsole) {
       logger.notice(
         "there is no project yet: create one with `gatehouse projects create ID`",
         metadata: ["database": "\(configuration.data.name)"])
@@ -404,6 +406,17 @@ struct Server {
         "a project's issuer doesn't belong to the public URL: verifiers won't find its keys",
         metadata: ["project": "\(project.id)", "issuer": "\(project.issuer)"])
     }
+  }
+
+  /// Prints a link for the first user of the console, until somebody has accepted one.
+  private func inviteFirst(_ services: APIServices) async throws {
+    guard !configuration.isDevelopment, configuration.hasConsole,
+      let publicURL = configuration.publicURL,
+      let url = try await ConsoleUsers(services: services, publicURL: publicURL)
+        .firstInvitation(now: services.clock())
+    else { return }
+    Terminal.say("Nobody uses the console yet. To be its owner, open this link, which is good once:")
+    Terminal.say(url)
   }
 
   private func isIssuerHere(_ project: Project) -> Bool {

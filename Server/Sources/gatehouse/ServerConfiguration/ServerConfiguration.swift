@@ -22,6 +22,7 @@ struct ServerConfiguration: Sendable {
   /// Only with `--dev`.
   var unsignedTokens: Bool
   var providerBaseURL: String?
+  var hasConsole: Bool
   /// The text that Apple gave the operator to publish.
   var appleDomainAssociation: String?
   var appleChecksPerMinute: Int
@@ -72,6 +73,7 @@ struct ServerConfiguration: Sendable {
     allowedHosts = reader.read(Settings.allowedHosts)
     unsignedTokens = reader.read(Settings.unsignedTokens)
     providerBaseURL = reader.read(Settings.providerBaseURL)
+    hasConsole = reader.read(Settings.console)
     appleDomainAssociation = reader.read(Settings.appleDomainAssociation)
     appleChecksPerMinute = reader.read(Settings.appleChecksPerMinute)
     privateHosts = reader.read(Settings.privateHosts)

@@ -48,6 +48,8 @@ struct Route: Sendable {
     case server
     /// The emulator's control endpoints: without a credential, only in `--dev`.
     case development
+    /// The console's files and its sign-in, which the endpoint itself authenticates.
+    case console
   }
 
   /// The format of errors: see ``ErrorMapping``.
@@ -75,17 +77,18 @@ struct Route: Sendable {
   var isForApps: Bool {
     switch access {
     case .client, .user, .clientOrAssertion: true
-    case .anyone, .administrator, .server, .development: false
+    case .anyone, .administrator, .server, .development, .console: false
     }
   }
 
   /// Whether a web page of another origin may call it.
   var isForBrowsers: Bool {
+    if case .console = access { return false }
     // Browsers navigate there; scripts of other sites don't have to read it.
     if case .page = envelope { return true }
     return switch access {
     case .anyone, .client, .user, .clientOrAssertion: true
-    case .administrator, .server, .development: false
+    case .administrator, .server, .development, .console: false
     }
   }
 }

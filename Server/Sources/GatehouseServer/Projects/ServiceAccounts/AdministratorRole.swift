@@ -1,3 +1,4 @@
+package import Foundation
 package import GatehouseProtocol
 
 /// What an administrator may do in their projects. Each role includes the ones before it.
@@ -31,11 +32,16 @@ package struct Administrator: Hashable, Sendable {
   package let role: AdministratorRole
   /// The one project that they administer; nil: all.
   package let project: ProjectID?
+  /// When the person signed in. Nil for a machine.
+  package let authenticatedAt: Date?
 
-  package init(name: String, role: AdministratorRole, of project: ProjectID?) {
+  package init(
+    name: String, role: AdministratorRole, of project: ProjectID?, authenticatedAt: Date? = nil
+  ) {
     self.name = name
     self.role = role
     self.project = project
+    self.authenticatedAt = authenticatedAt
   }
 
   /// Whether they administer the project.

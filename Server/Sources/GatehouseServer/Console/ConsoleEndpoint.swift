@@ -1,0 +1,190 @@
+import Foundation
+import GatehouseProtocol
+import HTTPTypes
+
+/// `/console`: its files, and its session. Everything else that the console does is an administrator's request.
+struct Console: Endpoint {
+  let services: APIServices
+  let configuration: APIConfiguration
+
+  var routes: [Route] {
+    [
+      file("console") { _ in ConsoleFile.page.answer },
+      call(.get, "console/session", "console.session", show),
+      call(.post, "console/session", "console.signIn", signIn),
+      call(.delete, "console/session", "console.signOut", signOut),
+      call(.post, "console/invitation", "console.invitation", accept),
+    ] + ConsoleFile.all.map { one in file("console/" + one.name) { _ in one.answer } }
+  }
+
+  private func file(_ pattern: String, _ handle: @escaping Route.Handler) -> Route {
+    Route(
+      method: .get, pattern: pattern, name: "console", access: .console, envelope: .page,
+      handle: handle)
+  }
+
+  private func call(
+    _ method: HTTPRequest.Method, _ pattern: String, _ name: String, _ handle: @escaping Route.Handler
+  ) -> Route {
+    Route(
+      method: method, pattern: pattern, name: name, access: .console, envelope: .identityToolkit,
+      handle: handle)
+  }
+
+  private var sessions: ConsoleSessions { ConsoleSessions(accounts: services.accounts) }
+  private var users: ConsoleUsers { ConsoleUsers(services: services, publicURL: configuration.publicURL) }
+  private var isSecure: Bool { configuration.publicURL.hasPrefix("https:") }
+
+  /// Who is signed in, with a new cookie: whoever uses the console stays signed in.
+  func show(_ call: Call) async throws -> Answer {
+    if configuration.development != nil { return Answer(ConsoleState(mode: "development")) }
+    if let (user, session, proof) = try await current(call) {
+      var answer = Answer(ConsoleState(user, session))
+      answer.headers[.setCookie] = try cookie(for: session, proof, now: call.now)
+      return answer
+    }
+    var state = ConsoleState(mode: "signedOut")
+    let project = try await ConsoleProject.made(
+      in: services.projects, publicURL: configuration.publicURL)
+    state.project = project.id.text
+    state.apiKey = try await services.projects.apiKeys(of: project.id).first?.text
+    state.hasPasskeys = project.policies.passkeys.isEnabled
+    return Answer(state)
+  }
+
+  /// Exchanges the ID token of a sign-in with two factors, which must be recent, for the console's cookie. The session
+  /// of the browser's former cookie ends.
+  func signIn(_ call: Call) async throws -> Answer {
+    let proof = try possession(call)
+    let project = try await ConsoleProject.made(
+      in: services.projects, publicURL: configuration.publicURL)
+    let user = try await services.accounts.currentUser(
+      ofIDToken: try call.fields.string("idToken") ?? "", in: project, now: call.now)
+    guard ConsoleSessions.mayAdminister(user.session, of: user.account, now: call.now) else {
+      throw AccountsError.secondFactorRequired
+    }
+    guard call.now.timeIntervalSince(user.session.authenticatedAt) <= ConsoleSessions.recentSeconds
+    else { throw AccountsError.credentialTooOld }
+    guard let known = ConsoleUser(user.account) else { throw AccountsError.userNotFound }
+    if let (former, session, _) = try await current(call), session.id != user.session.id {
+      try await end(session, of: former, in: project, now: call.now)
+    }
+    var answer = Answer(ConsoleState(known, user.session))
+    answer.headers[.setCookie] = try cookie(for: user.session.id, proof, now: call.now)
+    return answer
+  }
+
+  func signOut(_ call: Call) async throws -> Answer {
+    if let (user, session, _) = try await current(call) {
+      let project = try await ConsoleProject.made(
+        in: services.projects, publicURL: configuration.publicURL)
+      try await end(session, of: user, in: project, now: call.now)
+    }
+    var answer = Answer(EmptyResponse())
+    answer.headers[.setCookie] = "\(name)=\(attributes); Max-Age=0"
+    return answer
+  }
+
+  /// Signs an invited user in, who then adds a passkey, or a password and an authenticator app.
+  func accept(_ call: Call) async throws -> Answer {
+    _ = try possession(call)
+    let email = try call.fields.nonEmptyString("email").map { text throws(APIError) in
+      try EmailAddress(checking: text)
+    }
+    let signedIn = try await users.accept(
+      try call.fields.string("invitation") ?? "", email: email, now: call.now)
+    return Answer(
+      ConsoleInvitation(
+        idToken: signedIn.tokens.idToken, refreshToken: signedIn.tokens.refreshToken,
+        email: signedIn.account.email?.text))
+  }
+
+  // MARK: The cookie
+
+  private var name: String { ConsoleCredential.cookieName(isSecure: isSecure) }
+  // Strict: no other site's page can make the browser send it.
+  private var attributes: String {
+    "; Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
+  }
+
+  private func cookie(for session: Session, _ proof: PossessionProof, now: Date) throws -> String {
+    try cookie(for: session.id, proof, now: now)
+  }
+
+  private func cookie(for session: SessionID, _ proof: PossessionProof, now: Date) throws -> String {
+    "\(name)=\(try sessions.cookie(for: session, proof, now: now))\(attributes)"
+      + "; Max-Age=\(Int(ConsoleSessions.idleSeconds))"
+  }
+
+  /// A page of another origin can't send the header without asking the server first, which refuses.
+  private func possession(_ call: Call) throws(APIError) -> PossessionProof {
+    guard let proof = call.head.headerFields[.dpop], let path = call.head.path else {
+      throw .credentialRefused
+    }
+    return try PossessionProof(
+      proof, method: call.head.method.rawValue,
+      url: configuration.publicURL + path.prefix { $0 != "?" }, now: call.now)
+  }
+
+  private func current(
+    _ call: Call
+  ) async throws -> (user: ConsoleUser, session: Session, proof: PossessionProof)? {
+    guard let credential = ConsoleCredential(call.head, isSecure: isSecure),
+      let proof = try? credential.possession(at: configuration.publicURL, now: call.now),
+      let (user, session) = try await sessions.user(credential.cookie, proof, now: call.now)
+    else { return nil }
+    return (user, session, proof)
+  }
+
+  private func end(
+    _ session: Session, of user: ConsoleUser, in project: Project, now: Date
+  ) async throws {
+    _ = try await services.accounts.endSessions(
+      [session.id], of: user.account.uid, in: project, now: now)
+  }
+}
+
+/// What the console's start shows.
+private struct ConsoleState: WireResponse {
+  var mode: String
+  var project: String?
+  var apiKey: String?
+  var hasPasskeys = false
+  private var user: ConsoleUser?
+  private var expires: Date?
+
+  init(mode: String) { self.mode = mode }
+
+  init(_ user: ConsoleUser, _ session: Session) {
+    mode = "signedIn"
+    self.user = user
+    expires = session.createdAt.addingTimeInterval(ConsoleSessions.lifetimeSeconds)
+  }
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("mode", mode)
+    writer.member("project", ifPresent: project)
+    writer.member("apiKey", ifPresent: apiKey)
+    if mode == "signedOut" { writer.member("passkeys", hasPasskeys) }
+    writer.member("expires", ifPresent: expires?.withMilliseconds)
+    guard let user else { return }
+    writer.object("user") {
+      $0.member("uid", user.account.uid.text)
+      $0.member("email", ifPresent: user.account.email?.text)
+      $0.member("role", user.role.rawValue)
+      $0.member("project", ifPresent: user.project?.text)
+    }
+  }
+}
+
+private struct ConsoleInvitation: WireResponse {
+  let idToken: String
+  let refreshToken: String
+  let email: String?
+
+  func writeMembers(to writer: inout JSONWriter) {
+    writer.member("idToken", idToken)
+    writer.member("refreshToken", refreshToken)
+    writer.member("email", ifPresent: email)
+  }
+}

@@ -1,0 +1,42 @@
+import HTTPTypes
+
+/// A file of the console, embedded in the program.
+struct ConsoleFile: Sendable {
+  let name: String
+  private let contentType: String
+  private let bytes: [UInt8]
+
+  static let page = ConsoleFile("console.html", "text/html", PackageResources.console_html)
+
+  static let all = [
+    ConsoleFile("console.css", "text/css", PackageResources.console_css),
+  ]
+
+  private init(_ name: String, _ contentType: String, _ bytes: [UInt8]) {
+    self.name = name
+    self.contentType = contentType + "; charset=utf-8"
+    self.bytes = bytes
+  }
+
+  private static func script(_ name: String, _ bytes: [UInt8]) -> ConsoleFile {
+    ConsoleFile(name, "text/javascript", bytes)
+  }
+
+  /// Content Security Policy Level 3, and Trusted Types: no text becomes markup or a script. Users' pictures are at many
+  /// places.
+  private static let policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
+    + "img-src 'self' https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    + "require-trusted-types-for 'script'; trusted-types 'none'"
+
+  var answer: Answer {
+    var answer = Answer(json: bytes)
+    answer.contentType = contentType
+    answer.headers = [
+      .contentSecurityPolicy: Self.policy, .referrerPolicy: "no-referrer",
+      .crossOriginResourcePolicy: "same-origin",
+    ]
+    answer.headers[.openerPolicy] = "same-origin"
+    return answer
+  }
+}
