@@ -39,7 +39,7 @@ const t = texts({
 });
 
 const PROJECT_PAGES = ["overview", "users", "methods", "apps", "mail", "policies", "hooks", "events", "tools"];
-const KNOWN = { project: [...PROJECT_PAGES, "start"], server: ["settings", "start"] };
+const KNOWN = { project: [...PROJECT_PAGES, "start"], server: ["settings", "start", "events"] };
 const LAST_PROJECT = "gatehouse-console-project";
 
 let projects = [];
