@@ -1,0 +1,91 @@
+// The administrators' API, as the one who uses the console may use it.
+
+import { proof, askAgain } from "./console-session.js";
+
+const ROLES = ["viewer", "support", "administrator", "owner"];
+
+const state = { session: { mode: "signedOut" }, project: "", signedOut: () => {} };
+
+/** What the server refused: a code such as `EMAIL_EXISTS`, and a detail for the reader. */
+export class Refusal extends Error {
+  constructor(status, code, detail) {
+    super(detail ? `${code} : ${detail}` : code);
+    Object.assign(this, { status, code, detail });
+  }
+}
+
+/** @param signedOut Called when the server no longer knows the session. */
+export function begin(session, signedOut) { Object.assign(state, { session, signedOut }); }
+export function enter(project) { state.project = project; }
+
+export function session() { return state.session; }
+export function mode() { return state.session.mode; }
+export function project() { return state.project; }
+export function role() { return mode() === "development" ? "owner" : state.session.user?.role ?? "viewer"; }
+export function may(wanted) { return ROLES.indexOf(role()) >= ROLES.indexOf(wanted); }
+/** Whether this is an owner of all projects, who may use what is below `/v2/server`. */
+export function mayServer() { return may("owner") && !state.session.user?.project; }
+
+async function send(method, path, { body, headers = {}, query = {} } = {}) {
+  const url = new URL(path, location.origin);
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) {
+      if (one !== undefined && one !== null && one !== "") url.searchParams.append(name, one);
+    }
+  }
+  const isJSON = body !== undefined && !(body instanceof Blob) && typeof body !== "string";
+  const credential = mode() === "development"
+    ? { authorization: "Bearer owner" }
+    : { "x-gatehouse-console": await proof(method, url.pathname) };
+  const response = await fetch(url, {
+    method,
+    body: isJSON ? JSON.stringify(body) : body,
+    headers: { ...(isJSON && { "content-type": "application/json" }), ...credential, ...headers },
+    credentials: "same-origin",
+    cache: "no-store",
+  }).catch(() => { throw new Refusal(0, "SERVER_UNREACHABLE"); });
+  if (response.ok) return response;
+  throw await refusal(response);
+}
+
+async function refusal(response) {
+  const { error } = await response.json().catch(() => ({}));
+  const message = error?.message ?? error?.errors?.[0]?.message ?? "";
+  const [, code, detail] = /^([A-Z][A-Z0-9_]+)(?:\s*:\s*([^]*))?$/.exec(message) ?? [];
+  if (code) return new Refusal(response.status, code, detail);
+  return new Refusal(response.status, error?.status ?? `HTTP_${response.status}`, message);
+}
+
+async function raw(method, path, options) {
+  try {
+    return await send(method, path, options);
+  } catch (error) {
+    if (mode() === "signedIn" && error.status === 401) state.signedOut();
+    if (error.code !== "CREDENTIAL_TOO_OLD_LOGIN_AGAIN") throw error;
+    await askAgain();
+    return send(method, path, options);
+  }
+}
+
+async function json(method, path, options) {
+  const text = await (await raw(method, path, options)).text();
+  return text ? JSON.parse(text) : {};
+}
+
+export const api = {
+  raw,
+  get: (path, query) => json("GET", path, { query }),
+  post: (path, body = {}, query) => json("POST", path, { body, query }),
+  patch: (path, body, query) => json("PATCH", path, { body, query }),
+  delete: (path, query) => json("DELETE", path, { query }),
+};
+
+/** The pages of a list, each an array of `member`. */
+export async function* pages(path, member, query = {}) {
+  let pageToken = query.pageToken;
+  do {
+    const page = await api.get(path, { ...query, pageToken });
+    yield page[member] ?? [];
+    pageToken = page.nextPageToken;
+  } while (pageToken);
+}
