@@ -100,7 +100,8 @@ let package = Package(
       resources: ["handler", "popup", "redirect", "iframe", "gapi", "passkeys"].map {
         .embedInCode("Browser/Scripts/\($0).js")
       } + [
-        .embedInCode("Browser/Welcome/Assets"), .embedInCode("Database/SQLite/Migrations"),
+        .embedInCode("Browser/Welcome/Assets"), .embedInCode("Console/Assets"),
+        .embedInCode("Database/SQLite/Migrations"),
         .embedInCode("Database/Postgres/Migrations"),
         .embedInCode("HTTP/OpenAPI/Capabilities"),
       ],

@@ -25,7 +25,7 @@ struct Gatehouse: AsyncParsableCommand {
       ServeCommand.self, SimulateCommand.self, DemoCommand.self, TokenCommand.self,
       ProjectsCommand.self, APIKeysCommand.self, AppsCommand.self, ProvidersCommand.self,
       PhoneNumbersCommand.self, BlockingFunctionsCommand.self,
-      KeysCommand.self, AdminKeysCommand.self, ServiceAccountsCommand.self, BackupCommand.self,
+      KeysCommand.self, AdminKeysCommand.self, ConsoleCommand.self, ServiceAccountsCommand.self, BackupCommand.self,
       RestoreCommand.self, MigrateCommand.self, CopyCommand.self,
       ConfirmTimelineCommand.self, AppleCommand.self,
       MailCommand.self, OutboxCommand.self, HooksCommand.self,

@@ -14,6 +14,8 @@ struct Console: Endpoint {
       call(.post, "console/session", "console.signIn", signIn),
       call(.delete, "console/session", "console.signOut", signOut),
       call(.post, "console/invitation", "console.invitation", accept),
+      call(.get, "console/sessions", "console.sessions", sessions),
+      call(.post, "console/sessions:end", "console.endSession", endSession),
     ] + ConsoleFile.all.map { one in file("console/" + one.name) { _ in one.answer } }
   }
 
@@ -31,7 +33,7 @@ struct Console: Endpoint {
       handle: handle)
   }
 
-  private var sessions: ConsoleSessions { ConsoleSessions(accounts: services.accounts) }
+  private var cookies: ConsoleSessions { ConsoleSessions(accounts: services.accounts) }
   private var users: ConsoleUsers { ConsoleUsers(services: services, publicURL: configuration.publicURL) }
   private var isSecure: Bool { configuration.publicURL.hasPrefix("https:") }
 
@@ -99,6 +101,31 @@ struct Console: Endpoint {
         email: signedIn.account.email?.text))
   }
 
+  /// The user's own sessions.
+  func sessions(_ call: Call) async throws -> Answer {
+    let (user, session, project) = try await own(call)
+    return DeviceSessions.answer(
+      try await services.accounts.sessions(of: user.account.uid, in: project),
+      current: session.id)
+  }
+
+  func endSession(_ call: Call) async throws -> Answer {
+    let (user, _, project) = try await own(call)
+    guard let id = SessionID(try call.fields.string("sessionId") ?? "") else {
+      throw APIError.invalidArgument("Invalid sessionId.")
+    }
+    _ = try await services.accounts.endSessions(
+      [id], of: user.account.uid, in: project, now: call.now)
+    return Answer(EmptyResponse())
+  }
+
+  private func own(_ call: Call) async throws -> (ConsoleUser, Session, Project) {
+    guard let (user, session, _) = try await current(call) else { throw APIError.credentialRefused }
+    let project = try await ConsoleProject.made(
+      in: services.projects, publicURL: configuration.publicURL)
+    return (user, session, project)
+  }
+
   // MARK: The cookie
 
   private var name: String { ConsoleCredential.cookieName(isSecure: isSecure) }
@@ -112,7 +139,7 @@ struct Console: Endpoint {
   }
 
   private func cookie(for session: SessionID, _ proof: PossessionProof, now: Date) throws -> String {
-    "\(name)=\(try sessions.cookie(for: session, proof, now: now))\(attributes)"
+    "\(name)=\(try cookies.cookie(for: session, proof, now: now))\(attributes)"
       + "; Max-Age=\(Int(ConsoleSessions.idleSeconds))"
   }
 
@@ -131,7 +158,7 @@ struct Console: Endpoint {
   ) async throws -> (user: ConsoleUser, session: Session, proof: PossessionProof)? {
     guard let credential = ConsoleCredential(call.head, isSecure: isSecure),
       let proof = try? credential.possession(at: configuration.publicURL, now: call.now),
-      let (user, session) = try await sessions.user(credential.cookie, proof, now: call.now)
+      let (user, session) = try await cookies.user(credential.cookie, proof, now: call.now)
     else { return nil }
     return (user, session, proof)
   }

@@ -10,6 +10,13 @@ struct ConsoleFile: Sendable {
 
   static let all = [
     ConsoleFile("console.css", "text/css", PackageResources.console_css),
+    script("console-api.js", PackageResources.console_api_js),
+    script("console-hooks.js", PackageResources.console_hooks_js),
+    script("console-part.js", PackageResources.console_part_js),
+    script("console-session.js", PackageResources.console_session_js),
+    script("console-texts.js", PackageResources.console_texts_js),
+    script("console-ui.js", PackageResources.console_ui_js),
+    script("console.js", PackageResources.console_js),
   ]
 
   private init(_ name: String, _ contentType: String, _ bytes: [UInt8]) {

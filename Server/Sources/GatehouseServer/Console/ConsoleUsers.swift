@@ -1,6 +1,6 @@
 import Crypto
 package import Foundation
-package import GatehouseProtocol
+import GatehouseProtocol
 import GatehouseTokens
 
 /// Someone who administers with the console: an account of ``ConsoleProject``. Its id is the name in the event log, and

@@ -116,7 +116,7 @@ struct DeviceSessions: Endpoint {
       && !name.unicodeScalars.contains(where: \.disturbsLines)
   }
 
-  private static func answer(_ sessions: [Session], current: SessionID?) -> Answer {
+  static func answer(_ sessions: [Session], current: SessionID?) -> Answer {
     Answer(
       SessionsResponse(
         sessions.map { session in

@@ -114,7 +114,7 @@ import Testing
       let paths = try #require(description["paths"]?.object?.members)
       return try paths.flatMap { path in
         // No parameter but the project names anything that exists.
-        let example = path.name.dropFirst().replacing("{project}", with: "shop")
+        let example = String(path.name.dropFirst()).replacing("{project}", with: "shop")
           .replacing(#/\{\w+\}/#, with: "nobody")
         return try (path.value.object?.members ?? []).compactMap { member -> Operation? in
           guard member.value["security"] == [["administrator": []]] else { return nil }

@@ -396,7 +396,7 @@ import Testing
 
 extension TOTP {
   /// As an authenticator app reads the secret.
-  fileprivate init?(base32 text: String) {
+  init?(base32 text: String) {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")
     var (bytes, buffer, bits) = ([UInt8](), 0, 0)
     for character in text {
