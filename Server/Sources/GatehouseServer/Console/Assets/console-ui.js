@@ -110,7 +110,8 @@ export function textarea({ value = "", ...attributes } = {}) {
 export function checkbox(label, checked = false, attributes = {}) {
   const control = element("input", { type: "checkbox", ...attributes });
   control.checked = checked;
-  return Object.assign(element("label", { class: "check" }, control, element("span", {}, label)), { control });
+  // A label's `control` is the input in it.
+  return element("label", { class: "check" }, control, element("span", {}, label));
 }
 
 /** A control with its label and a hint. A control of several elements names its input in `.control`. */
