@@ -107,6 +107,7 @@ export function textarea({ value = "", ...attributes } = {}) {
   return made;
 }
 
+/** A label around its box, which is its `.control`. */
 export function checkbox(label, checked = false, attributes = {}) {
   const control = element("input", { type: "checkbox", ...attributes });
   control.checked = checked;
