@@ -20,7 +20,7 @@ function renderLog(main, query) {
   const shown = table({
     columns: [
       { title: t("time"), cell: (event) => time(event.time) },
-      { title: t("kind"), cell: (event) => link(event.kind, hash(event.id)) },
+      { title: t("kind"), wide: true, cell: (event) => link(event.kind, hash(event.id)) },
       { title: t("about"), wide: true, cell: (event) => about(event) },
       { title: t("actor"), cell: (event) => bdi(event.actor) },
       { title: t("details"), wide: true, cell: (event) => bdi(summary(event)) },
