@@ -63,8 +63,11 @@ const userLink = (uid) => link(bdi(uid), projectHash("users", uid));
 function summary({ details }) {
   const names = Object.keys(details);
   const members = new Set(names.filter((name) => /^(from|to)\./.test(name)).map((name) => name.replace(/^(from|to)\./, "")));
-  const others = names.filter((name) => !/^(from|to)\.|^(what|name)$/.test(name)).map((name) => `${name}: ${details[name]}`);
-  const line = [...others, members.size > 0 && [...members].join(", ")].filter(Boolean).join(" · ");
+  const others = names
+    .filter((name) => !/^(from|to)\.|^(what|name)$/.test(name) && !(name === "change" && members.size))
+    .map((name) => `${name}: ${details[name]}`);
+  const few = [...members].slice(0, 3).join(", ") + (members.size > 3 ? ` +${members.size - 3}` : "");
+  const line = [...others, few].filter(Boolean).join(" · ");
   return line.length > 160 ? `${line.slice(0, 160)}…` : line || "–";
 }
 
@@ -167,7 +170,9 @@ function verify() {
     form([field(t("kept"), kept, { hint: t("kept.hint") })], async () => {
       const checkpoints = kept.value.split(/\s+/).filter(Boolean);
       const result = await verified(checkpoints, progress(shown, "verify.progress"));
-      if (shown.element.isConnected) shown.element.replaceChildren(shown.element.firstChild, report(result));
+      const told = report(result);
+      shown.element.replaceChildren(shown.element.firstChild, told);
+      told.focus();
     }, { submit: t("verify.start") }));
 }
 
@@ -200,7 +205,7 @@ function report({ faults, verified: count, first, last, start, lastCheckpoint })
   if (last !== undefined && (lastCheckpoint?.number ?? 0) < last) {
     found.push({ check: t("uncovered"), verdict: "ok", detail: t("uncovered.text", { count: last - (lastCheckpoint?.number ?? 0) }) });
   }
-  return element("div", { class: "stack" },
+  return element("div", { class: "stack", tabindex: "-1" },
     findings(found),
     start && element("p", {}, t("removed", { count: start.number })),
     lastCheckpoint && [
