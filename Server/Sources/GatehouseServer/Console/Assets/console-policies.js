@@ -4,6 +4,7 @@ import { api, may, project } from "./console-api.js";
 import { projectBase } from "./console-part.js";
 import { t } from "./console-policies-texts.js";
 import "./console-setup.js";
+import { language } from "./console-texts.js";
 import {
   button, buttons, card, checkbox, confirm, element, emptyState, field, form, heading, input, link, section, select, table, textarea, toast,
 } from "./console-ui.js";
@@ -155,6 +156,7 @@ function policyRow(name, value, changed, mayChange) {
     t.has(`${name}?`) && element("span", {}, t(`${name}?`)),
     element("span", { class: "meta" },
       element("code", {}, name),
+      typeof value === "object" && element("span", {}, t(Array.isArray(value) ? "lines" : "pairs")),
       unit && element("span", {}, from === undefined ? t(unit) : `${t(unit)}, ${t("range", { from, to })}`),
       standard !== undefined && element("span", {}, t("default", { value: inWords(standard) })),
       mayChange && reset),
@@ -192,12 +194,12 @@ function controlFor(name, label, value) {
     return { node: control, control, read: () => Number(control.value), write: (to) => { control.value = to; } };
   }
   if (Array.isArray(value)) {
-    const control = textarea({ rows: 3, value: value.join("\n"), placeholder: t("lines") });
+    const control = textarea({ rows: 3, value: value.join("\n") });
     return { node: control, control, read: () => lines(control.value), write: (to) => { control.value = to.join("\n"); } };
   }
   if (value !== null && typeof value === "object") {
     const text = (map) => Object.entries(map).map((pair) => pair.join("=")).join("\n");
-    const control = textarea({ rows: 3, value: text(value), placeholder: t("pairs") });
+    const control = textarea({ rows: 3, value: text(value) });
     return {
       node: control, control, write: (to) => { control.value = text(to); },
       read: () => Object.fromEntries(lines(control.value).map((line) => line.split("=").map((part) => part.trim())).map(([key, code = ""]) => [key, code])),
@@ -211,7 +213,7 @@ const lines = (text) => text.split("\n").map((line) => line.trim()).filter(Boole
 
 function inWords(value) {
   if (typeof value === "boolean") return t(value ? "on" : "off");
-  if (typeof value === "number") return value.toLocaleString();
+  if (typeof value === "number") return value.toLocaleString(language());
   if (Array.isArray(value)) return value.join(", ") || t("empty");
   if (typeof value === "object") return Object.entries(value).map((pair) => pair.join("=")).join(", ") || t("empty");
   return value || t("empty");
