@@ -6,17 +6,17 @@ import { badge, bdi, element } from "./console-ui.js";
 
 const t = texts({
   en: {
-    nameless: "Without a name", password: "Password", phone: "Phone number", passkey: "Passkey", custom: "Custom token",
+    nameless: "Without a name", on: "{browser} on {system}", password: "Password", phone: "Phone number", passkey: "Passkey", custom: "Custom token",
     anonymous: "Anonymous", emailLink: "Email link",
     disabled: "disabled", deletion: "deletion scheduled", factor: "second factor", unverified: "email not verified", active: "active",
   },
   de: {
-    nameless: "Ohne Namen", password: "Passwort", phone: "Telefonnummer", passkey: "Passkey", custom: "Custom Token",
+    nameless: "Ohne Namen", on: "{browser} auf {system}", password: "Passwort", phone: "Telefonnummer", passkey: "Passkey", custom: "Custom Token",
     anonymous: "Anonym", emailLink: "E-Mail-Link",
     disabled: "gesperrt", deletion: "Löschung geplant", factor: "zweiter Faktor", unverified: "E-Mail nicht bestätigt", active: "aktiv",
   },
   vi: {
-    nameless: "Không có tên", password: "Mật khẩu", phone: "Số điện thoại", passkey: "Passkey", custom: "Custom token",
+    nameless: "Không có tên", on: "{browser} trên {system}", password: "Mật khẩu", phone: "Số điện thoại", passkey: "Passkey", custom: "Custom token",
     anonymous: "Ẩn danh", emailLink: "Liên kết email",
     disabled: "đã khóa", deletion: "đã lên lịch xóa", factor: "yếu tố thứ hai", unverified: "email chưa xác minh", active: "hoạt động",
   },
@@ -58,4 +58,14 @@ export function stateBadges(user) {
     user.mfaInfo?.length > 0 && badge(t("factor"), "good"),
   ].filter(Boolean);
   return element("span", { class: "badges" }, marks.length ? marks : badge(t("active"), "good"));
+}
+
+const BROWSERS = [["Edg", "Edge"], ["OPR", "Opera"], ["SamsungBrowser", "Samsung Internet"], ["Firefox", "Firefox"], ["FxiOS", "Firefox"], ["CriOS", "Chrome"], ["Chrome", "Chrome"], ["Safari", "Safari"]];
+const SYSTEMS = [["iPhone", "iPhone"], ["iPad", "iPad"], ["Android", "Android"], ["Windows", "Windows"], ["Mac OS X", "Mac"], ["CrOS", "ChromeOS"], ["Linux", "Linux"]];
+
+/** A user agent in words if it is a known browser's; its title is the whole text. */
+export function client(userAgent) {
+  const [browser, system] = [BROWSERS, SYSTEMS].map((known) => known.find(([mark]) => userAgent.includes(mark))?.[1]);
+  const isBrowser = userAgent.startsWith("Mozilla/") && browser && system;
+  return element("bdi", { title: userAgent }, isBrowser ? t("on", { browser, system }) : userAgent);
 }

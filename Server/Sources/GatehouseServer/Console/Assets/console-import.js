@@ -175,7 +175,7 @@ function refusals(refused) {
     caption: t("refused"),
     columns: [
       { title: t("row"), cell: ({ row }) => String(row) },
-      { title: t("id"), cell: ({ localId }) => element("code", {}, localId) },
+      { title: t("id"), cell: ({ localId }) => element("code", {}, localId), wide: true },
       { title: t("reason"), cell: ({ message }) => message, wide: true },
     ],
     rows: refused.slice(0, SHOWN_REFUSALS),

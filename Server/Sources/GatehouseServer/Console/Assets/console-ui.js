@@ -274,9 +274,8 @@ const escaped = (word) => word.replace(/[\\^$.*+?()[\]{}|/\-]/g, "\\$&");
 // Reports
 
 export function toast(text) {
-  const region = document.getElementById("toasts");
   const shown = element("p", {}, text);
-  region.append(shown);
+  document.getElementById("toasts").replaceChildren(shown);
   setTimeout(() => shown.remove(), 6000);
 }
 

@@ -1,7 +1,7 @@
 // One user: what is known, and what an administrator may change.
 
 import { api, may, project } from "./console-api.js";
-import { accounts, methodName, nameOf, stateBadges } from "./console-account.js";
+import { accounts, client, methodName, nameOf, stateBadges } from "./console-account.js";
 import { texts } from "./console-texts.js";
 import {
   badge, bdi, button, buttons, card, checkbox, confirm, copyable, details, dialog, download, element, emptyState, facts, field, form, heading, input,
@@ -199,13 +199,13 @@ function identities({ user, change }) {
     columns: [
       { title: t("provider"), cell: ({ providerId }) => bdi(methodName(providerId)) },
       { title: t("id"), cell: ({ rawId }) => element("code", {}, bdi(rawId ?? "")), wide: true },
-      { title: t("email"), cell: (identity) => [
+      { title: t("email"), wide: true, cell: (identity) => [
         identity.email && bdi(identity.email), " ",
         identity.isPrivateEmail && badge(t("relay")), " ",
         identity.isForwardingDisabled && badge(t("noForwarding"), "warn"),
         identity.consentRevokedAt && badge(t("consentRevoked", { time: time(identity.consentRevokedAt).textContent }), "warn"),
       ] },
-      { title: t("name"), cell: ({ displayName }) => bdi(displayName ?? "") },
+      { title: t("name"), cell: ({ displayName }) => bdi(displayName ?? ""), wide: true },
       { title: "", cell: (identity) => may("support") && button(t("unlink"), () => unlink(identity), { kind: "danger", class: "danger small", "aria-label": `${t("unlink")}: ${methodName(identity.providerId)}` }) },
     ],
     rows: user.providerUserInfo ?? [],
@@ -254,7 +254,7 @@ function factors({ user, change }) {
   return section(t("factors"), all.length === 0 ? element("p", { class: "quiet" }, t("noFactors")) : table({
     caption: t("factors"),
     columns: [
-      { title: t("name"), cell: (factor) => bdi(name(factor)) },
+      { title: t("name"), cell: (factor) => bdi(name(factor)), wide: true },
       { title: t("method"), cell: (factor) => [t(factor.totpInfo ? "factorTotp" : "factorPhone"), " ", factor.unobfuscatedPhoneInfo ?? factor.phoneInfo] },
       { title: t("added"), cell: ({ enrolledAt }) => time(enrolledAt) },
       { title: "", cell: (factor) => may("support") && button(t("remove"), () => remove(factor), { class: "danger small", "aria-label": `${t("remove")}: ${name(factor)}` }) },
@@ -273,7 +273,7 @@ function passkeys({ user, change }) {
   return section(t("passkeys"), all.length === 0 ? element("p", { class: "quiet" }, t("noPasskeys")) : table({
     caption: t("passkeys"),
     columns: [
-      { title: t("name"), cell: ({ name, backedUp }) => [bdi(name), " ", backedUp && badge(t("synced"))] },
+      { title: t("name"), wide: true, cell: ({ name, backedUp }) => [bdi(name), " ", backedUp && badge(t("synced"))] },
       { title: t("added"), cell: ({ createdAt }) => time(createdAt) },
       { title: t("used"), cell: ({ lastUsedAt }) => time(lastUsedAt) },
       { title: "", cell: (passkey) => may("support") && button(t("remove"), () => remove(passkey), { class: "danger small", "aria-label": `${t("remove")}: ${passkey.name}` }) },
@@ -295,7 +295,8 @@ async function sessions(panel, { user, reload }) {
     caption: t("sessions"),
     columns: [
       { title: t("device"), wide: true, cell: ({ name, userAgent, app }) => [
-        bdi(name || app || userAgent || t("unknownDevice")), (name || app) && userAgent && element("small", { class: "below" }, bdi(userAgent)),
+        name || app ? bdi(name || app) : userAgent ? client(userAgent) : t("unknownDevice"),
+        (name || app) && userAgent && element("small", { class: "below" }, client(userAgent)),
       ] },
       { title: t("method"), cell: ({ signInProvider }) => bdi(methodName(signInProvider)) },
       { title: t("began"), cell: ({ createdAt }) => time(createdAt) },
@@ -335,8 +336,9 @@ function events(panel, { user }) {
       { title: t("when"), cell: ({ time: at }) => time(at) },
       { title: t("what"), cell: ({ kind }) => element("code", { class: "kind" }, kind) },
       { title: t("who"), cell: ({ actor }) => bdi(actor) },
-      { title: t("details"), cell: ({ details: all }) => Object.entries(all).map(([name, value]) => element("div", {}, `${name}: `, bdi(value))) },
-      { title: t("client"), cell: ({ source }) => source && element("small", {}, [source.app, source.address, source.userAgent].filter(Boolean).map((one) => element("div", {}, bdi(one)))), wide: true },
+      { title: t("details"), cell: ({ details: all }) => Object.entries(all).map(([name, value]) => element("div", {}, `${name}: `, bdi(value))), wide: true },
+      { title: t("client"), wide: true, cell: ({ source = {} }) => element("small", {},
+        [source.app && bdi(source.app), source.userAgent && client(source.userAgent), source.address].filter(Boolean).map((one) => element("div", {}, one))) },
     ],
     empty: emptyState(t("noEvents")),
   });

@@ -177,7 +177,7 @@ async function showList(list, query) {
   const isAll = !body.query && !Object.keys(body.filter).length;
   const users = table({
     caption: t("title"),
-    columns: chosenColumns().map((name) => ({ title: t(name), cell: COLUMNS[name], wide: name === "user" })),
+    columns: chosenColumns().map((name) => ({ title: t(name), cell: COLUMNS[name], wide: ["user", "claims", "id"].includes(name) })),
     empty: isAll ? emptyProject() : emptyState(t("none"), t("noneText")),
     onRow: ({ localId }) => { location.hash = userPage(localId); },
   });
