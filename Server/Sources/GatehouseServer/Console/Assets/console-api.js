@@ -26,7 +26,8 @@ export function may(wanted) { return ROLES.indexOf(role()) >= ROLES.indexOf(want
 /** Whether this is an owner of all projects, who may use what is below `/v2/server`. */
 export function mayServer() { return may("owner") && !state.session.user?.project; }
 
-async function send(method, path, { body, headers = {}, query = {} } = {}) {
+/** @param options.keepsRefusals The answer is returned whatever its status. */
+async function send(method, path, { body, headers = {}, query = {}, keepsRefusals = false } = {}) {
   const url = new URL(path, location.origin);
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) {
@@ -44,7 +45,7 @@ async function send(method, path, { body, headers = {}, query = {} } = {}) {
     credentials: "same-origin",
     cache: "no-store",
   }).catch(() => { throw new Refusal(0, "SERVER_UNREACHABLE"); });
-  if (response.ok) return response;
+  if (response.ok || keepsRefusals) return response;
   throw await refusal(response);
 }
 

@@ -2,23 +2,12 @@
 // sends codes.
 
 import { api, may, Refusal } from "./console-api.js";
-import { list, part, projectBase as base, projectHash } from "./console-part.js";
+import { eventKinds as kinds, list, part, projectBase as base, projectHash } from "./console-part.js";
 import { texts } from "./console-texts.js";
 import {
   badge, button, buttons, card, checkbox, confirm, copyable, details, dialog, element, emptyState,
   facts, field, findings, form, heading, input, link, pager, section, select, table, time, toast,
 } from "./console-ui.js";
-
-const kinds = [
-  "account.created", "account.linked", "account.unlinked", "account.signed_in_on_new_device",
-  "account.reauthenticated", "account.session_ended", "account.tokens_revoked",
-  "account.passkey_added", "account.passkey_removed", "account.passkey_counter_went_back",
-  "account.second_factor_added", "account.second_factor_removed",
-  "account.recovery_codes_changed", "account.email_changed", "account.email_verified",
-  "account.password_changed", "account.claims_changed", "account.profile_changed",
-  "account.disabled", "account.enabled", "account.deletion_scheduled",
-  "account.deletion_cancelled", "account.deleted", "setting.changed",
-];
 
 const examples = [
   {

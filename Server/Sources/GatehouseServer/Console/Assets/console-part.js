@@ -29,3 +29,14 @@ export function part(build) {
 
 /** A list that is short by its nature. */
 export const list = async (path, member, query) => (await api.get(path, query))[member] ?? [];
+
+export const eventKinds = [
+  "account.created", "account.linked", "account.unlinked", "account.signed_in_on_new_device",
+  "account.reauthenticated", "account.session_ended", "account.tokens_revoked",
+  "account.passkey_added", "account.passkey_removed", "account.passkey_counter_went_back",
+  "account.second_factor_added", "account.second_factor_removed",
+  "account.recovery_codes_changed", "account.email_changed", "account.email_verified",
+  "account.password_changed", "account.claims_changed", "account.profile_changed",
+  "account.disabled", "account.enabled", "account.deletion_scheduled",
+  "account.deletion_cancelled", "account.deleted", "setting.changed",
+];

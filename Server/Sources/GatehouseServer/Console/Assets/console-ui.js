@@ -8,6 +8,12 @@ const t = texts({
     more: "More", copy: "Copy", copied: "Copied.", cannotCopy: "Press Ctrl+C to copy.", cancel: "Cancel", close: "Close",
     type: "Type {word} to confirm", refused: "That did not work", dismiss: "Dismiss", never: "never",
     ok: "OK", warning: "Warning", failed: "Failed", save: "Save",
+    "remedy.EMAIL_EXISTS": "Another user has this email address.",
+    "remedy.PHONE_NUMBER_EXISTS": "Another user has this phone number.",
+    "remedy.DUPLICATE_LOCAL_ID": "Another user has this id.",
+    "remedy.INVALID_EMAIL": "Check the email address.",
+    "remedy.INVALID_PHONE_NUMBER": "Write the number with its country code, such as +49 170 1234567.",
+    "remedy.FORBIDDEN_CLAIM": "This name is reserved. Choose another one.",
     "remedy.SERVER_UNREACHABLE": "The server does not answer. Check that it is running and that this machine reaches it, then try again.",
     "remedy.PERMISSION_DENIED": "Your role does not allow this. Ask an owner of this server.",
     "remedy.UNAUTHENTICATED": "Sign in again.",
@@ -21,6 +27,12 @@ const t = texts({
     more: "Mehr", copy: "Kopieren", copied: "Kopiert.", cannotCopy: "Drücken Sie Strg+C zum Kopieren.", cancel: "Abbrechen", close: "Schließen",
     type: "Geben Sie zur Bestätigung {word} ein", refused: "Das hat nicht geklappt", dismiss: "Ausblenden", never: "nie",
     ok: "In Ordnung", warning: "Warnung", failed: "Fehler", save: "Speichern",
+    "remedy.EMAIL_EXISTS": "Ein anderer Benutzer hat diese E-Mail-Adresse.",
+    "remedy.PHONE_NUMBER_EXISTS": "Ein anderer Benutzer hat diese Telefonnummer.",
+    "remedy.DUPLICATE_LOCAL_ID": "Ein anderer Benutzer hat diese ID.",
+    "remedy.INVALID_EMAIL": "Prüfen Sie die E-Mail-Adresse.",
+    "remedy.INVALID_PHONE_NUMBER": "Geben Sie die Nummer mit Landesvorwahl an, etwa +49 170 1234567.",
+    "remedy.FORBIDDEN_CLAIM": "Dieser Name ist reserviert. Wählen Sie einen anderen.",
     "remedy.SERVER_UNREACHABLE": "Der Server antwortet nicht. Prüfen Sie, ob er läuft und von hier erreichbar ist, und versuchen Sie es noch einmal.",
     "remedy.PERMISSION_DENIED": "Ihre Rolle erlaubt das nicht. Fragen Sie einen Owner dieses Servers.",
     "remedy.UNAUTHENTICATED": "Melden Sie sich noch einmal an.",
@@ -34,6 +46,12 @@ const t = texts({
     more: "Xem thêm", copy: "Sao chép", copied: "Đã sao chép.", cannotCopy: "Nhấn Ctrl+C để sao chép.", cancel: "Hủy", close: "Đóng",
     type: "Nhập {word} để xác nhận", refused: "Không thực hiện được", dismiss: "Ẩn", never: "chưa bao giờ",
     ok: "Tốt", warning: "Cảnh báo", failed: "Lỗi", save: "Lưu",
+    "remedy.EMAIL_EXISTS": "Một người dùng khác đang dùng địa chỉ email này.",
+    "remedy.PHONE_NUMBER_EXISTS": "Một người dùng khác đang dùng số điện thoại này.",
+    "remedy.DUPLICATE_LOCAL_ID": "Một người dùng khác có id này.",
+    "remedy.INVALID_EMAIL": "Hãy kiểm tra lại địa chỉ email.",
+    "remedy.INVALID_PHONE_NUMBER": "Hãy ghi số kèm mã quốc gia, ví dụ +84 901 234 567.",
+    "remedy.FORBIDDEN_CLAIM": "Tên này đã được dành riêng. Hãy chọn tên khác.",
     "remedy.SERVER_UNREACHABLE": "Máy chủ không trả lời. Hãy kiểm tra máy chủ đang chạy và truy cập được từ máy này, rồi thử lại.",
     "remedy.PERMISSION_DENIED": "Vai trò của bạn không cho phép việc này. Hãy hỏi một owner của máy chủ.",
     "remedy.UNAUTHENTICATED": "Hãy đăng nhập lại.",
@@ -107,10 +125,12 @@ export function textarea({ value = "", ...attributes } = {}) {
   return made;
 }
 
+/** A label around its box, which is its `.control`. */
 export function checkbox(label, checked = false, attributes = {}) {
   const control = element("input", { type: "checkbox", ...attributes });
   control.checked = checked;
-  return Object.assign(element("label", { class: "check" }, control, element("span", {}, label)), { control });
+  // A label's `control` is the input in it.
+  return element("label", { class: "check" }, control, element("span", {}, label));
 }
 
 /** A control with its label and a hint. A control of several elements names its input in `.control`. */
@@ -254,15 +274,15 @@ const escaped = (word) => word.replace(/[\\^$.*+?()[\]{}|/\-]/g, "\\$&");
 // Reports
 
 export function toast(text) {
-  const region = document.getElementById("toasts");
   const shown = element("p", {}, text);
-  region.append(shown);
+  document.getElementById("toasts").replaceChildren(shown);
   setTimeout(() => shown.remove(), 6000);
 }
 
 function explanation(error) {
   const remedy = [error.code, `${error.status}`].map((name) => `remedy.${name}`).find(t.has)
-    ?? (error.status === undefined ? "remedy.script" : undefined);
+    // A plain error is a page's own sentence about the input; any other kind is a mistake in a script.
+    ?? (error.name === "Error" ? undefined : "remedy.script");
   return [
     element("strong", {}, t("refused")),
     (error.detail || !error.code) && element("p", {}, bdi(error.detail || error.message)),
@@ -273,7 +293,7 @@ function explanation(error) {
 
 /** Shows an error above the page, or in the dialog that is open. */
 export function complain(error) {
-  if (!error.status && !error.code) console.warn(error);
+  if (error.name !== "Error") console.error(error);
   const place = [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.querySelector("main");
   place.querySelector(":scope > .problem")?.remove();
   const shown = element("div", { class: "problem", role: "alert", tabindex: "-1" }, explanation(error),
