@@ -17,6 +17,7 @@ package struct AccountsService: Sendable {
   let refreshed: RefreshedAccounts
   let hashingShares: HashingShares
   let blockingFunctions: any BlockingFunctionCalls
+  package var signInCounts: SignInCounts { sessions.counts }
 
   /// - Parameters:
   ///   - refreshed: Collects the accounts whose providers' tokens should be checked first.

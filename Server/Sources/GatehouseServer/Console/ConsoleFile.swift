@@ -9,13 +9,31 @@ struct ConsoleFile: Sendable {
   static let page = ConsoleFile("console.html", "text/html", PackageResources.console_html)
 
   static let all = [
-    ConsoleFile("console.css", "text/css", PackageResources.console_css),
+    script("console-account.js", PackageResources.console_account_js),
     script("console-api.js", PackageResources.console_api_js),
+    script("console-apple.js", PackageResources.console_apple_js),
+    script("console-call.js", PackageResources.console_call_js),
+    script("console-events.js", PackageResources.console_events_js),
     script("console-hooks.js", PackageResources.console_hooks_js),
+    script("console-import.js", PackageResources.console_import_js),
+    script("console-methods-texts.js", PackageResources.console_methods_texts_js),
+    script("console-methods.js", PackageResources.console_methods_js),
+    script("console-oidc.js", PackageResources.console_oidc_js),
     script("console-part.js", PackageResources.console_part_js),
+    script("console-policies-texts.js", PackageResources.console_policies_texts_js),
+    script("console-policies.js", PackageResources.console_policies_js),
+    script("console-providers.js", PackageResources.console_providers_js),
     script("console-session.js", PackageResources.console_session_js),
+    ConsoleFile("console-setup.css", "text/css", PackageResources.console_setup_css),
+    script("console-setup.js", PackageResources.console_setup_js),
     script("console-texts.js", PackageResources.console_texts_js),
+    script("console-token.js", PackageResources.console_token_js),
+    script("console-tools.js", PackageResources.console_tools_js),
     script("console-ui.js", PackageResources.console_ui_js),
+    script("console-user.js", PackageResources.console_user_js),
+    script("console-users.js", PackageResources.console_users_js),
+    script("console-vendors.js", PackageResources.console_vendors_js),
+    ConsoleFile("console.css", "text/css", PackageResources.console_css),
     script("console.js", PackageResources.console_js),
   ]
 

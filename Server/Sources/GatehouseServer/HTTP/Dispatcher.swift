@@ -44,7 +44,13 @@ struct Dispatcher: HTTPResponder {
       clock: services.clock)
     context.subject?.set(project: established.project?.id)
     return try await EventOrigin.$current.withValue(origin) {
-      let answer = try await route.handle(call)
+      let answer: Answer
+      do {
+        answer = try await route.handle(call)
+      } catch {
+        if route.isSignIn { await services.countFailure(error, of: call, route) }
+        throw error
+      }
       if let clientLeft = answer.stream?.clientLeft {
         // Not the stream itself, which ends when it is released.
         context.closed?.whenComplete { _ in clientLeft() }

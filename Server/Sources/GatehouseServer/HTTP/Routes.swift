@@ -40,6 +40,7 @@ enum Routes {
       BatchGet(services: services), BatchDelete(services: services),
       BatchCreate(services: services, configuration: configuration),
       QueryAccounts(services: services), SearchAccounts(services: services),
+      ReadStatistics(services: services),
       DefaultSupportedIdps(),
       CreateSessionCookie(services: services), UploadServiceAccountKey(services: services),
       ProjectConfig(services: services, configuration: configuration),

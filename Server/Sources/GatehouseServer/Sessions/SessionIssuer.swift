@@ -8,6 +8,7 @@ package struct SessionIssuer: Sendable {
   let idTokenKeys: any TokenKeys
   let cookieKeys: any TokenKeys
   let refreshTokens: RefreshTokenCodec
+  let counts = SignInCounts()
   /// Whether tokens are issued in the form of ``UnsignedForm``. Only for `--dev`.
   private let seemsUnsigned: Bool
 
@@ -28,6 +29,11 @@ package struct SessionIssuer: Sendable {
     for account: Account, _ session: Session, in project: Project, now: Date
   ) throws -> SessionTokens {
     EventOrigin.current.subject?.set(uid: account.uid)
+    // A new session, not a refresh.
+    if session.createdAt == now.wholeMilliseconds {
+      let isSignUp = account.createdAt == session.createdAt
+      counts.add(isSignUp ? .signUp : .signIn, session.provider.text, in: project.id, now: now)
+    }
     let payload = IDTokenPayload(account: account, session: session, project: project, now: now)
     return SessionTokens(
       idToken: try signed(payload.bytes, by: idTokenKeys, in: project),

@@ -14,6 +14,7 @@ struct Housekeeping: Service {
   /// database.
   let lease: WorkLease?
   let keys: [TokenSigningKeys]
+  let counts: SignInCounts
   let sendsMail: Bool
   let clock: @Sendable () -> Date
   let logger: Logger
@@ -24,6 +25,7 @@ struct Housekeeping: Service {
   static let settling = timeBetweenLooks * 3
   static let secondsBetweenSweeps: TimeInterval = 600
   private static let secondsBetweenComparisons: TimeInterval = 60
+  private static let secondsBetweenCounts: TimeInterval = 10
   /// The maximum of rows removed in one transaction: few enough that sign-ins hardly wait.
   private static let sweepLimit = 500
   /// How long sessions of deleted accounts are kept: their tokens must not open a new account with
@@ -43,11 +45,13 @@ struct Housekeeping: Service {
         group.addTask { await remove() }
       }
     }
+    await attempt("store counts") { try await counts.store(in: store) }
     await attempt("give work to other servers") { try await lease?.release(in: store) }
   }
 
   private func keepUp() async {
     var lastRotation = Date.distantPast
+    var lastCount = Date.distantPast
     // The server has compared them when it started.
     var lastComparison = clock()
     while !Task.isCancelled {
@@ -69,6 +73,10 @@ struct Housekeeping: Service {
       if abs(now.timeIntervalSince(lastComparison)) >= Self.secondsBetweenComparisons {
         lastComparison = now
         await attempt("compare clocks") { try await presence.compareClocks(clock, logger) }
+      }
+      if abs(now.timeIntervalSince(lastCount)) >= Self.secondsBetweenCounts {
+        lastCount = now
+        await attempt("store counts") { try await counts.store(in: store) }
       }
       try? await Task.sleep(for: Self.timeBetweenLooks)
     }
@@ -103,6 +111,7 @@ struct Housekeeping: Service {
   }
 
   private func sweep(now: Date) async throws {
+    try await store.write { try $0.sweepSignInCounts(now: now) }
     let tombstones = now.addingTimeInterval(-Self.tombstoneSeconds)
     var removed = Self.sweepLimit
     while removed >= Self.sweepLimit && !Task.isCancelled {

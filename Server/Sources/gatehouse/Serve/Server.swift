@@ -90,7 +90,8 @@ struct Server {
         ? WorkLease(
           "housekeeping", holder: presence.id, seconds: Housekeeping.secondsBetweenSweeps * 1.5)
         : nil,
-      keys: [services.idTokenKeys, services.sessionCookieKeys], sendsMail: sendsMail,
+      keys: [services.idTokenKeys, services.sessionCookieKeys],
+      counts: services.accounts.signInCounts, sendsMail: sendsMail,
       clock: services.clock, logger: logger)
     let federation = services.federation
     let mailer: (any Mailer)?

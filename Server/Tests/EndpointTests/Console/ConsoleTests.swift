@@ -31,7 +31,8 @@ import Testing
       ]
       let claims: JSONValue = [
         "htm": .string(method), "htu": .string(ConsoleTests.url + path), "jti": "1",
-        "iat": .number(Double(Int((time ?? server.clock.now).timeIntervalSince1970))),
+        "iat": .number(
+          JSONNumber(Int64((time ?? server.clock.now).timeIntervalSince1970))),
       ]
       let input = [header, claims].map { Base64URL.encode(Array($0.text().utf8)) }
         .joined(separator: ".")
@@ -53,12 +54,20 @@ import Testing
         })
     }
 
+    /// Of the console's project.
+    func apiKey() async throws -> String {
+      var stranger = self
+      stranger.cookie = nil
+      let state = try await stranger.call(.get, "/console/session")
+      #expect(state["mode"] == "signedOut")
+      return try #require(state["apiKey"]?.string)
+    }
+
     mutating func keepCookie(of reply: TestReply) throws {
       let header = try #require(reply.headers[.setCookie])
       #expect(header.contains("; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age="))
-      cookie = try #require(
-        header.split(separator: ";").first.map { $0.dropFirst("__Host-gatehouse-console=".count) }
-          .map(String.init))
+      let pair = try #require(header.split(separator: ";").first)
+      cookie = String(pair.dropFirst("__Host-gatehouse-console=".count))
     }
   }
 
@@ -403,16 +412,6 @@ import Testing
         #expect(file.headers[.cacheControl]?.contains("no-store") == true)
       }
     }
-  }
-}
-
-extension ConsoleTests.Browser {
-  fileprivate func apiKey() async throws -> String {
-    var stranger = self
-    stranger.cookie = nil
-    let state = try await stranger.call(.get, "/console/session")
-    #expect(state["mode"] == "signedOut")
-    return try #require(state["apiKey"]?.string)
   }
 }
 

@@ -23,6 +23,7 @@ package struct SQLTable: Sendable {
     SQLTable(name: "email_templates", key: ["project", "kind", "language"]),
     SQLTable(name: "code_webhooks", key: ["project"]),
     SQLTable(name: "hooks", key: ["project", "id"]),
+    SQLTable(name: "sign_in_counts", key: ["project", "day", "kind", "method"]),
     SQLTable(name: "password_keys", key: ["id"]),
     SQLTable(name: "admin_keys", key: ["digest"]),
     SQLTable(name: "service_accounts", key: ["key"]),

@@ -594,6 +594,16 @@ CREATE TABLE event_checkpoints (
   PRIMARY KEY (project, number)
 );
 
+-- By day since 1970, in UTC: see SignInCounts.
+CREATE TABLE sign_in_counts (
+  project bigint NOT NULL REFERENCES projects ON DELETE CASCADE,
+  day bigint NOT NULL,
+  kind text COLLATE "C" NOT NULL,
+  method text COLLATE "C" NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (project, day, kind, method)
+);
+
 -- Receivers of events: see Hook.
 CREATE TABLE hooks (
   project bigint NOT NULL REFERENCES projects ON DELETE CASCADE,

@@ -578,6 +578,16 @@ CREATE TABLE event_checkpoints (
   PRIMARY KEY (project, number)
 ) STRICT, WITHOUT ROWID;
 
+-- By day since 1970, in UTC: see SignInCounts.
+CREATE TABLE sign_in_counts (
+  project INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
+  day INTEGER NOT NULL,
+  kind TEXT NOT NULL,
+  method TEXT NOT NULL,
+  count INTEGER NOT NULL,
+  PRIMARY KEY (project, day, kind, method)
+) STRICT, WITHOUT ROWID;
+
 -- Receivers of events: see Hook.
 CREATE TABLE hooks (
   project INTEGER NOT NULL REFERENCES projects ON DELETE CASCADE,
