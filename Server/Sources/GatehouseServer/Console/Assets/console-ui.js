@@ -195,7 +195,11 @@ export function table({ columns, rows, empty, onRow, caption }) {
 }
 
 function line(row, columns, onRow) {
-  const cells = columns.map(({ title, cell, wide }) => element("td", { "data-label": title, class: wide && "wide" }, cell(row)));
+  const cells = columns.map(({ title, cell, wide }) => {
+    const content = cell(row);
+    // On a narrow screen a cell has two columns: the label and one thing.
+    return element("td", { "data-label": title, class: wide && "wide" }, Array.isArray(content) ? element("div", {}, content) : content);
+  });
   const made = element("tr", {}, cells);
   if (!onRow) return made;
   made.classList.add("pressable");
