@@ -121,7 +121,9 @@ function fold(folds = true) {
 function drawNavigation(route) {
   const item = (page, hash) => element("li", {}, link(t(page), hash, { "aria-current": route.page === page && "page" }));
   const current = project() || projects[0]?.projectId;
-  const switcher = select(projects.map(({ projectId, displayName }) => [projectId, displayName || projectId]), current, { "aria-label": t("project") });
+  const names = projects.map(({ projectId, displayName }) => [projectId, displayName || projectId]);
+  if (!projects.some(({ projectId }) => projectId === current)) names.push([current]);
+  const switcher = select(names, current, { "aria-label": t("project") });
   switcher.addEventListener("change", () => {
     location.hash = `#/${switcher.value}/${PROJECT_PAGES.includes(route.page) ? route.page : "overview"}`;
   });
