@@ -189,8 +189,9 @@ async function remove(question, action) {
 }
 
 function waiting(id, reload) {
-  const redeliver = async (event) => {
-    await api.post(`${hookPath(id)}:redeliver`, { eventId: event.id });
+  // A delivery is work of the outbox: this attempts it again and queues no second one.
+  const redeliver = async (delivery) => {
+    await api.post(`${base()}/outbox/${encodeURIComponent(delivery.id)}:retry`, {});
     toast(t("redeliver.count", { count: 1 }));
     await reload();
   };
@@ -213,7 +214,7 @@ const deliveryTable = (redeliver) => ({
       row.state === "givenUp" ? badge(t("givenUp"), "bad") : badge(t("waiting"), "warn"), " ",
       element("small", {}, t("attempts", { count: row.attempts }), row.nextAttemptTime && [" · ", t("next"), " ", time(row.nextAttemptTime)])] },
     { title: t("answer"), wide: true, cell: (row) => bdi(row.lastError ?? "–") },
-    { title: "", cell: (row) => mayChange() && button(t("redeliver"), () => redeliver(row.event),
+    { title: "", cell: (row) => mayChange() && button(t("redeliver"), () => redeliver(row),
       { "aria-label": t("redeliver.one", { event: row.event.type }) }) },
   ],
   empty: emptyState(t("deliveries.none"), t("deliveries.none.text")),
@@ -383,7 +384,7 @@ const t = texts({
     verify: "How a program verifies the signature",
     "verify.text": "As Standard Webhooks describes. The headers' names are in lower case here. Expect the same webhook-id twice, and answer with 2xx within 4 seconds.",
     "hook.delete": "Remove this receiver?",
-    "hook.delete.text": "{url} gets no more events. Deliveries that wait are dropped.",
+    "hook.delete.text": "{url} gets no more events. Deliveries that wait are not made.",
     deliveries: "Deliveries",
     "deliveries.text": "Only those that wait or were given up. A receiver that answers with 2xx has none here.",
     "deliveries.none": "Nothing waits",

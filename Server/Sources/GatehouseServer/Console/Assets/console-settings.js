@@ -3,9 +3,9 @@
 import { api, mayServer, mode } from "./console-api.js";
 import { administrators } from "./console-administrators.js";
 import { loadProjects } from "./console.js";
-import { keys } from "./console-keys.js";
 import { list, part } from "./console-part.js";
 import * as account from "./console-session.js";
+import { keys } from "./console-signing.js";
 import { texts } from "./console-texts.js";
 import {
   badge, bdi, button, buttons, confirm, copyable, dialog, element, emptyState, facts, field, findings,
