@@ -1,143 +1,139 @@
-// The server's signing keys, and how its master key is changed.
+// The credentials of back ends and administrators: each is shown once.
 
-import { api } from "./console-api.js";
-import { list, part } from "./console-part.js";
-import { texts } from "./console-texts.js";
+import { api, may, Refusal } from "./console-api.js";
+import { appsHash, backTo, titled } from "./console-apps.js";
+import { t } from "./console-apps-texts.js";
+import { list, part, projectBase } from "./console-part.js";
 import {
-  badge, button, buttons, checkbox, confirm, copyable, dialog, element, field, form, section, select, table, time, toast,
+  badge, button, buttons, card, checkbox, confirm, copyable, dialog, download, element, emptyState, field, form, heading, input,
+  link, select, table, time, toast,
 } from "./console-ui.js";
 
-const STATES = { active: "good", next: "warn", retired: "quiet" };
+const accountsPath = (...parts) => [projectBase(), "serviceAccounts", ...parts.map(encodeURIComponent)].join("/");
+const isAdmin = ({ roles = [] }) => roles.includes("admin");
+/** A service account that is an administrator is only for owners. */
+const mayChange = (account) => may(isAdmin(account) ? "owner" : "administrator");
+const roleBadges = ({ roles = [] }) => roles.map((role) => badge(role, role === "admin" ? "warn" : "quiet"));
 
-export function keys(place) {
-  place.append(
-    section(t("signing"), element("p", {}, t("signing.text")), part(signingKeys)),
-    section(t("master"), element("p", {}, t("master.text")),
-      element("p", {}, copyable("gatehouse keys rotate-master")),
-      element("p", {}, t("master.later")),
-      element("p", {}, copyable("gatehouse keys retire-master"))));
+export async function serviceAccounts() {
+  const rows = await list(accountsPath(), "accounts");
+  const add = may("administrator") && button(t("createAccount"), () => {
+    const name = input({ required: true, placeholder: "backend", pattern: "[a-z][a-z0-9\\-]*", spellcheck: "false", autocapitalize: "off" });
+    const roles = roleBoxes({ roles: ["customTokens"] });
+    const shown = dialog(t("createAccount"), form([field(t("accountName"), name, { hint: t("accountName?") }), roles.node], async () => {
+      const { email } = await api.post(accountsPath(), { accountId: name.value, roles: roles.read() });
+      shown.close();
+      location.hash = appsHash("serviceAccounts", email);
+    }, { submit: t("create") }));
+  });
+  return titled(t("serviceAccounts"), rows.length > 0 && add, element("p", { class: "quiet" }, t("serviceAccounts.text")), table({
+    columns: [
+      { title: t("email"), cell: ({ email }) => link(email, appsHash("serviceAccounts", email)), wide: true },
+      { title: t("roles"), cell: roleBadges },
+      { title: t("keys"), cell: ({ keys = [] }) => String(keys.length) },
+      { title: t("created"), cell: ({ createTime }) => time(createTime) },
+    ],
+    rows, empty: emptyState(t("noAccounts"), t("noAccounts.text"), add), onRow: ({ email }) => { location.hash = appsHash("serviceAccounts", email); },
+  }));
 }
 
-async function signingKeys(reload) {
-  const rows = await list("/v2/server/signingKeys", "keys");
-  return [
-    table({
-      columns: [
-        { title: t("use"), cell: ({ use }) => t.has(`use.${use}`) ? t(`use.${use}`) : use },
-        { title: t("algorithm"), cell: ({ algorithm }) => algorithm },
-        { title: t("state"), cell: ({ state }) => badge(t.has(`state.${state}`) ? t(`state.${state}`) : state, STATES[state]) },
-        { title: t("keyID"), wide: true, cell: ({ keyId }) => element("code", {}, keyId) },
-        { title: t("published"), cell: ({ publishTime }) => time(publishTime) },
-        { title: t("signsFrom"), cell: ({ signsFrom }) => signsFrom ? time(signsFrom) : "–" },
-        { title: t("retired"), cell: ({ retireTime }) => retireTime ? time(retireTime) : "–" },
-      ],
-      rows,
-    }),
-    buttons(button(t("rotate"), () => rotate(reload))),
-  ];
+function roleBoxes({ roles = [] }) {
+  const boxes = ["customTokens", "admin"].map((role) => [role, checkbox(t(`role.${role}`), roles.includes(role), { disabled: role === "admin" && !may("owner") })]);
+  return {
+    node: element("fieldset", {}, element("legend", {}, t("roles")), boxes.map(([role, box]) => field("", box, { hint: t(`role.${role}?`) }))),
+    read: () => boxes.filter(([, box]) => box.control.checked).map(([role]) => role),
+  };
 }
 
-function rotate(reload) {
-  const use = select([["idTokens", t("use.idTokens")], ["sessionCookies", t("use.sessionCookies")]], "idTokens");
-  const now = checkbox(t("now"));
-  const discardAll = checkbox(t("discardAll"));
-  const shown = dialog(t("rotate"), element("p", {}, t("rotate.text")), form([
-    field(t("use"), use), field("", now, { hint: t("now.hint") }), field("", discardAll, { hint: t("discardAll.hint") }),
-  ], async () => {
-    const body = { use: use.value, now: now.control.checked, discardAll: discardAll.control.checked };
-    if (body.discardAll && !await confirm({
-      title: t("discardAll"), text: t("discardAll.hint"), action: t("rotate"), kind: "danger", typed: body.use,
-    })) return;
-    await api.post("/v2/server/signingKeys:rotate", body);
-    shown.close();
-    toast(t("rotated"));
+export async function renderServiceAccount(main, email) {
+  const account = await api.get(accountsPath(email));
+  const again = () => { main.replaceChildren(); return renderServiceAccount(main, email); };
+  const roles = roleBoxes(account);
+  const remove = button(t("delete"), async () => {
+    if (!await confirm({ title: t("deleteAccount.title"), text: [t("deleteAccount.text"), email], action: t("delete"), kind: "danger" })) return;
+    await api.delete(accountsPath(email));
+    location.hash = `${appsHash()}?tab=accounts`;
+  }, { kind: "danger" });
+  main.append(backTo("accounts"),
+    heading(email, { text: roleBadges(account), actions: mayChange(account) ? [remove] : [] }),
+    part((reload) => keysOf(email, reload)),
+    mayChange(account) ? card(form([roles.node], async () => {
+      await api.patch(accountsPath(email), { roles: roles.read() });
+      toast(t("saved"));
+      await again();
+    }, { kind: "plain" })) : "");
+}
+
+async function keysOf(email, reload) {
+  const account = await api.get(accountsPath(email));
+  const create = button(t("createCredential"), async () => {
+    const { name, privateKeyData } = await api.post(accountsPath(email, "keys"), {});
+    const id = name.split("/").pop();
+    const save = () => download(`${email.split("@")[0]}-${id.slice(0, 8)}.json`, new TextDecoder().decode(Uint8Array.from(atob(privateKeyData), (one) => one.charCodeAt(0))));
+    save();
+    dialog(t("credential"), element("p", {}, t("credential.text")), element("pre", { tabindex: "0" }, "export GOOGLE_APPLICATION_CREDENTIALS=…/" + email.split("@")[0] + `-${id.slice(0, 8)}.json`),
+      buttons(button(t("downloadAgain"), save)));
     await reload();
-  }, { submit: t("rotate"), others: [button(t("cancel"), () => shown.close())] }));
+  }, { kind: "primary" });
+  const drop = (id) => button(t("delete"), async () => {
+    if (!await confirm({ title: t("deleteCredential.title"), text: [t("deleteCredential.text"), element("code", {}, id)], action: t("delete"), kind: "danger" })) return;
+    await api.delete(accountsPath(email, "keys", id));
+    await reload();
+  }, { kind: "danger", class: "danger small" });
+  const actions = mayChange(account) && [create, button(t("upload"), () => upload(email, reload))];
+  const idOf = ({ name }) => name.split("/").pop();
+  const rows = account.keys ?? [];
+  return titled(t("keys"), rows.length > 0 && actions, table({
+    columns: [
+      { title: t("id"), cell: (key) => element("code", {}, idOf(key)), wide: true },
+      { title: t("created"), cell: ({ validAfterTime }) => time(validAfterTime) },
+      { title: t("expires"), cell: ({ validBeforeTime }) => time(validBeforeTime) },
+      ...(mayChange(account) ? [{ title: "", cell: (key) => drop(idOf(key)) }] : []),
+    ],
+    rows, empty: emptyState(t("noCredentials"), t("noCredentials.text"), actions),
+  }));
 }
 
-const t = texts({
-  en: {
-    signing: "Signing keys",
-    "signing.text": "Keys of ID tokens and session cookies change by themselves every 30 days. A new key is published a day before it signs.",
-    use: "Signs",
-    "use.idTokens": "ID tokens",
-    "use.sessionCookies": "Session cookies",
-    "use.eventLog": "The event log",
-    algorithm: "Algorithm",
-    state: "State",
-    "state.active": "Active",
-    "state.next": "Next",
-    "state.retired": "Retired",
-    keyID: "Key ID",
-    published: "Published",
-    signsFrom: "Signs since",
-    retired: "Retired",
-    rotate: "Rotate ahead of schedule",
-    "rotate.text": "A new key signs two hours later, when back ends have fetched it. No user is signed out.",
-    rotated: "The keys were rotated.",
-    now: "Sign at once",
-    "now.hint": "Back ends that have not fetched the key reject its tokens until they do.",
-    discardAll: "Discard all older keys",
-    "discardAll.hint": "Only if a key may be stolen: rejects all that older keys signed. Users whose session cookies were signed by them sign in again.",
-    cancel: "Cancel",
-    master: "Master key",
-    "master.text": "It encrypts the secrets in the database, and is not in it. Change it once a year and when someone who knows it leaves, with this command on the server's machine. Copy the key file again afterwards.",
-    "master.later": "Later, when most users have refreshed their sessions, remove the old key:",
-  },
-  de: {
-    signing: "Signaturschlüssel",
-    "signing.text": "Die Schlüssel der ID-Tokens und Session-Cookies wechseln alle 30 Tage von selbst. Ein neuer Schlüssel wird einen Tag veröffentlicht, bevor er signiert.",
-    use: "Signiert",
-    "use.idTokens": "ID-Tokens",
-    "use.sessionCookies": "Session-Cookies",
-    "use.eventLog": "Das Ereignisprotokoll",
-    algorithm: "Algorithmus",
-    state: "Zustand",
-    "state.active": "Aktiv",
-    "state.next": "Nächster",
-    "state.retired": "Außer Dienst",
-    keyID: "Schlüssel-ID",
-    published: "Veröffentlicht",
-    signsFrom: "Signiert seit",
-    retired: "Außer Dienst",
-    rotate: "Vorzeitig wechseln",
-    "rotate.text": "Ein neuer Schlüssel signiert zwei Stunden später, wenn die Backends ihn abgerufen haben. Niemand wird abgemeldet.",
-    rotated: "Die Schlüssel wurden gewechselt.",
-    now: "Sofort signieren",
-    "now.hint": "Backends, die den Schlüssel noch nicht abgerufen haben, weisen seine Tokens so lange ab.",
-    discardAll: "Alle älteren Schlüssel verwerfen",
-    "discardAll.hint": "Nur wenn ein Schlüssel gestohlen sein kann: Alles, was ältere Schlüssel signiert haben, wird abgewiesen. Benutzer mit solchen Session-Cookies melden sich neu an.",
-    cancel: "Abbrechen",
-    master: "Hauptschlüssel",
-    "master.text": "Er verschlüsselt die Geheimnisse in der Datenbank und steht nicht in ihr. Wechseln Sie ihn einmal im Jahr, und wenn jemand geht, der ihn kennt: mit diesem Befehl auf dem Rechner des Servers. Kopieren Sie die Schlüsseldatei danach neu.",
-    "master.later": "Später, wenn die meisten Benutzer ihre Sitzung erneuert haben, entfernen Sie den alten Schlüssel:",
-  },
-  vi: {
-    signing: "Khóa ký",
-    "signing.text": "Khóa của ID token và session cookie tự thay đổi mỗi 30 ngày. Khóa mới được công bố một ngày trước khi ký.",
-    use: "Dùng để ký",
-    "use.idTokens": "ID token",
-    "use.sessionCookies": "Session cookie",
-    "use.eventLog": "Nhật ký sự kiện",
-    algorithm: "Thuật toán",
-    state: "Trạng thái",
-    "state.active": "Đang dùng",
-    "state.next": "Kế tiếp",
-    "state.retired": "Ngừng dùng",
-    keyID: "ID khóa",
-    published: "Công bố",
-    signsFrom: "Ký từ",
-    retired: "Ngừng dùng",
-    rotate: "Đổi khóa trước hạn",
-    "rotate.text": "Khóa mới ký sau hai giờ, khi các backend đã lấy khóa. Không ai bị đăng xuất.",
-    rotated: "Đã đổi khóa.",
-    now: "Ký ngay",
-    "now.hint": "Backend chưa lấy khóa sẽ từ chối token cho đến khi lấy được.",
-    discardAll: "Loại bỏ mọi khóa cũ",
-    "discardAll.hint": "Chỉ khi khóa có thể đã bị đánh cắp: mọi thứ do khóa cũ ký đều bị từ chối. Người dùng có session cookie do khóa cũ ký phải đăng nhập lại.",
-    cancel: "Hủy",
-    master: "Khóa chính",
-    "master.text": "Khóa này mã hóa các bí mật trong cơ sở dữ liệu và không nằm trong đó. Hãy đổi mỗi năm một lần và khi người biết khóa rời đi, bằng lệnh này trên máy chủ. Sau đó hãy chép lại tệp khóa.",
-    "master.later": "Sau đó, khi phần lớn người dùng đã làm mới phiên, hãy gỡ khóa cũ:",
-  },
-});
+/** Registers a public key: the private one never leaves its owner. */
+function upload(email, reload) {
+  const file = input({ type: "file", accept: ".pem,.crt,.pub", required: true });
+  const shown = dialog(t("upload"), form([field(t("publicKey"), file, { hint: t("publicKey?") })], async () => {
+    const pem = await file.files[0].text();
+    // It must not leave the reader's machine.
+    if (pem.includes("PRIVATE KEY")) throw new Refusal(400, "INVALID_ARGUMENT", t("privateKey"));
+    await api.post(accountsPath(email, "keys"), { publicKeyData: btoa(pem) });
+    shown.close();
+    await reload();
+  }, { submit: t("add") }));
+}
+
+const keysPath = (...parts) => [projectBase(), "adminKeys", ...parts.map(encodeURIComponent)].join("/");
+
+export async function adminKeys(reload) {
+  const rows = await list(keysPath(), "adminKeys");
+  const create = button(t("createAdminKey"), () => {
+    const role = select(["viewer", "support", "administrator", "owner"].map((one) => [one, `${one}: ${t(`admin.${one}`)}`]), "viewer");
+    const expiry = input({ type: "date", min: new Date().toISOString().slice(0, 10) });
+    const shown = dialog(t("createAdminKey"), form([field(t("role"), role), field(t("expires"), expiry, { hint: t("expires?") })], async () => {
+      const { key } = await api.post(keysPath(), { role: role.value, ...(expiry.value && { expireTime: `${expiry.value}T00:00:00Z` }) });
+      shown.close();
+      dialog(t("adminKey"), element("p", {}, t("adminKey.text")), copyable(key));
+      await reload();
+    }, { submit: t("create") }));
+  });
+  const drop = ({ prefix }) => button(t("delete"), async () => {
+    if (!await confirm({ title: t("deleteAdminKey.title"), text: [t("deleteAdminKey.text"), element("code", {}, `${prefix}…`)], action: t("delete"), kind: "danger" })) return;
+    await api.delete(keysPath(prefix));
+    await reload();
+  }, { kind: "danger", class: "danger small" });
+  return titled(t("adminKeys"), rows.length > 0 && create, element("p", { class: "quiet" }, t("adminKeys.text")), table({
+    columns: [
+      { title: t("key"), cell: ({ prefix }) => element("code", {}, `${prefix}…`) },
+      { title: t("role"), cell: ({ role }) => badge(role, role === "owner" ? "warn" : "quiet") },
+      { title: t("created"), cell: ({ createTime }) => time(createTime) },
+      { title: t("expires"), cell: ({ expireTime }) => time(expireTime) },
+      { title: "", cell: drop },
+    ],
+    rows, empty: emptyState(t("noAdminKeys"), t("noAdminKeys.text"), create),
+  }));
+}
