@@ -221,7 +221,7 @@ function line(row, columns, onRow) {
  */
 export function pager(load, into) {
   let token;
-  const next = async () => {
+  const next = async (pressed) => {
     let page;
     // A page of a search may be empty and not the last one.
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -230,7 +230,9 @@ export function pager(load, into) {
       if (page.rows.length || !token) break;
     }
     more.hidden = !token;
-    into?.add(page.rows);
+    if (page.rows.length || !token) into?.add(page.rows);
+    // The button that had the focus is gone.
+    if (pressed && !token) into?.querySelector("tbody tr:last-child :is(a, button)")?.focus();
   };
   const more = button(t("more"), next, { hidden: true });
   const made = element("div", { class: "pager" }, more);
@@ -273,7 +275,8 @@ export function confirm({ title, text, action, kind = "primary", typed }) {
   });
 }
 
-const escaped = (word) => word.replace(/[\\^$.*+?()[\]{}|/\-]/g, "\\$&");
+// The expression of a `pattern` is in the mode v, which refuses an escaped hyphen.
+const escaped = (word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
 // Reports
 
