@@ -5,7 +5,7 @@ import { language, texts } from "./console-texts.js";
 
 const t = texts({
   en: {
-    more: "More", copy: "Copy", copied: "Copied.", cannotCopy: "Press Ctrl+C to copy.", cancel: "Cancel", close: "Close",
+    more: "More", nothingYet: "Nothing found so far. There is more to search.", copy: "Copy", copied: "Copied.", cannotCopy: "Press Ctrl+C to copy.", cancel: "Cancel", close: "Close",
     type: "Type {word} to confirm", refused: "That did not work", dismiss: "Dismiss", never: "never",
     ok: "OK", warning: "Warning", failed: "Failed", save: "Save",
     "remedy.EMAIL_EXISTS": "Another user has this email address.",
@@ -24,7 +24,7 @@ const t = texts({
     "remedy.script": "The console itself failed here. Load the page again; if it happens again, report it with this text.",
   },
   de: {
-    more: "Mehr", copy: "Kopieren", copied: "Kopiert.", cannotCopy: "Drücken Sie Strg+C zum Kopieren.", cancel: "Abbrechen", close: "Schließen",
+    more: "Mehr", nothingYet: "Bis jetzt nichts gefunden. Es gibt noch mehr zu durchsuchen.", copy: "Kopieren", copied: "Kopiert.", cannotCopy: "Drücken Sie Strg+C zum Kopieren.", cancel: "Abbrechen", close: "Schließen",
     type: "Geben Sie zur Bestätigung {word} ein", refused: "Das hat nicht geklappt", dismiss: "Ausblenden", never: "nie",
     ok: "In Ordnung", warning: "Warnung", failed: "Fehler", save: "Speichern",
     "remedy.EMAIL_EXISTS": "Ein anderer Benutzer hat diese E-Mail-Adresse.",
@@ -43,7 +43,7 @@ const t = texts({
     "remedy.script": "In der Konsole selbst ist ein Fehler aufgetreten. Laden Sie die Seite neu; wenn es wieder geschieht, melden Sie es mit diesem Text.",
   },
   vi: {
-    more: "Xem thêm", copy: "Sao chép", copied: "Đã sao chép.", cannotCopy: "Nhấn Ctrl+C để sao chép.", cancel: "Hủy", close: "Đóng",
+    more: "Xem thêm", nothingYet: "Chưa tìm thấy gì. Vẫn còn phần chưa tìm.", copy: "Sao chép", copied: "Đã sao chép.", cannotCopy: "Nhấn Ctrl+C để sao chép.", cancel: "Hủy", close: "Đóng",
     type: "Nhập {word} để xác nhận", refused: "Không thực hiện được", dismiss: "Ẩn", never: "chưa bao giờ",
     ok: "Tốt", warning: "Cảnh báo", failed: "Lỗi", save: "Lưu",
     "remedy.EMAIL_EXISTS": "Một người dùng khác đang dùng địa chỉ email này.",
@@ -230,12 +230,14 @@ export function pager(load, into) {
       if (page.rows.length || !token) break;
     }
     more.hidden = !token;
+    nothing.hidden = !token || page.rows.length > 0;
     if (page.rows.length || !token) into?.add(page.rows);
     // The button that had the focus is gone.
     if (pressed && !token) into?.querySelector("tbody tr:last-child :is(a, button)")?.focus();
   };
+  const nothing = element("p", { role: "status", hidden: true }, t("nothingYet"));
   const more = button(t("more"), next, { hidden: true });
-  const made = element("div", { class: "pager" }, more);
+  const made = element("div", { class: "pager" }, nothing, more);
   made.ready = next().catch(complain);
   return made;
 }
@@ -251,10 +253,17 @@ export function dialog(title, ...content) {
       element("button", { type: "button", class: "icon", "aria-label": t("close"), onclick: () => shown.close() }, "×")),
     content);
   const closed = new Promise((resolve) => {
-    shown.addEventListener("close", () => { shown.remove(); resolve(); });
+    shown.addEventListener("close", () => {
+      if (shown.contains(reports)) ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(reports);
+      shown.remove();
+      resolve();
+    });
   });
   document.body.append(shown);
   shown.showModal();
+  // What is outside a modal dialog is neither above it nor announced.
+  const reports = document.getElementById("toasts");
+  shown.append(reports);
   const first = shown.querySelector("form :is(input, select, textarea):not([type=hidden])");
   first?.focus();
   return { element: shown, closed, close: () => shown.close() };
