@@ -8,7 +8,7 @@ import * as account from "./console-session.js";
 import { keys } from "./console-signing.js";
 import { texts } from "./console-texts.js";
 import {
-  badge, bdi, button, buttons, confirm, copyable, dialog, element, emptyState, facts, field, findings,
+  badge, bdi, button, buttons, confirm, copyable, details, dialog, element, emptyState, facts, field, findings,
   form, heading, input, link, section, select, table, tabs, time, toast,
 } from "./console-ui.js";
 
@@ -149,14 +149,14 @@ function doctor(place) {
     element("p", {}, t("doctor.text")),
     buttons(button(t("doctor.run"), async () => {
       result.replaceChildren(element("p", { class: "quiet" }, t("doctor.running")));
-      const order = ["failed", "warning", "ok"];
       try {
         const report = await api.post("/v2/server/doctor", {});
-        const sorted = report.findings.toSorted((one, other) => order.indexOf(one.verdict) - order.indexOf(other.verdict));
-        const count = sorted.filter(({ verdict }) => verdict === "failed").length;
+        const of = Object.groupBy(report.findings, ({ verdict }) => verdict);
+        const passed = of.ok ?? [];
         result.replaceChildren(
-          element("p", {}, report.healthy ? badge(t("doctor.healthy"), "good") : badge(t("doctor.faults", { count }), "bad")),
-          findings(sorted));
+          element("p", {}, report.healthy ? badge(t("doctor.healthy"), "good") : badge(t("doctor.faults", { count: of.failed?.length ?? 0 }), "bad")),
+          findings([...(of.failed ?? []), ...(of.warning ?? [])]),
+          details(t("doctor.passed", { count: passed.length }), findings(passed)));
       } catch (error) {
         result.replaceChildren();
         throw error;
@@ -282,6 +282,7 @@ const t = texts({
     "doctor.running": "Checking… This takes some seconds.",
     "doctor.healthy": "No fault",
     "doctor.faults": "Faults: {count}",
+    "doctor.passed": "Checks passed: {count}",
     "outbox.text": "Work at other servers, such as emails and events, that waits or was given up.",
     "outbox.which": "Show",
     "outbox.all": "All",
@@ -364,6 +365,7 @@ const t = texts({
     "doctor.running": "Wird geprüft … Das dauert einige Sekunden.",
     "doctor.healthy": "Kein Fehler",
     "doctor.faults": "Fehler: {count}",
+    "doctor.passed": "Bestandene Prüfungen: {count}",
     "outbox.text": "Arbeit bei anderen Servern, etwa E-Mails und Ereignisse, die wartet oder aufgegeben wurde.",
     "outbox.which": "Anzeigen",
     "outbox.all": "Alles",
@@ -446,6 +448,7 @@ const t = texts({
     "doctor.running": "Đang kiểm tra… Việc này mất vài giây.",
     "doctor.healthy": "Không có lỗi",
     "doctor.faults": "Số lỗi: {count}",
+    "doctor.passed": "Số kiểm tra đạt: {count}",
     "outbox.text": "Công việc tại các máy chủ khác, như email và sự kiện, đang chờ hoặc đã bỏ.",
     "outbox.which": "Hiển thị",
     "outbox.all": "Tất cả",
