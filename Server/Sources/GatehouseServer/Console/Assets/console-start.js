@@ -55,7 +55,7 @@ export async function render(main) {
     // Without a project, the later steps have only their titles.
     const [title, ...content] = at > 0 && !project() ? [t(TITLES[at])] : draw({ ...state, kind, again });
     return element("li", { class: kind, "aria-current": kind === "now" && "step" },
-      element("span", { class: "number", role: "img", "aria-label": `${at + 1}: ${t(kind)}` }, kind === "done" ? "✓" : String(at + 1)),
+      element("span", { class: "number", role: "img", "aria-label": t(kind) }, kind === "done" ? "✓" : String(at + 1)),
       element("div", { class: "stack" }, element("h2", {}, title), content));
   }));
   main.append(heading(t("title"), { text: t(now < 0 ? "finished" : "text") }), list);
@@ -115,8 +115,8 @@ const suggestion = (name) => name.normalize("NFKD").replace(/đ/gi, "d").toLower
 
 function appStep({ kind, ios, android, keys, config, again }) {
   const known = element("ul", { class: "plain stack" },
-    ios.map((app) => element("li", { class: "line" }, bdi(app.displayName || app.bundleId), element("code", {}, app.bundleId), fileButton(app))),
-    android.map((app) => element("li", { class: "line" }, bdi(app.displayName || app.packageName), element("code", {}, app.packageName))),
+    ios.map((app) => element("li", { class: "line" }, app.displayName && bdi(app.displayName), element("code", {}, app.bundleId), fileButton(app))),
+    android.map((app) => element("li", { class: "line" }, app.displayName && bdi(app.displayName), element("code", {}, app.packageName))),
     keys.filter(({ appId }) => !appId).map(({ displayName, keyString }) => element("li", { class: "line" }, t("key"), bdi(displayName ?? ""), copyable(keyString))));
   const add = may("administrator") && appForm({ kind, config, keys, again });
   const content = kind === "done" ? [known, add && later(t("another"), add)] : [element("p", { class: "quiet" }, t("appText")), add];
@@ -209,17 +209,27 @@ function userStep({ kind, keys, hasPassword }) {
     await look(arrivals);
   }, { submit: t("signUp"), kind: submitKind(kind) });
   return [t("user"), element("p", { class: "quiet" }, t("userText")), signUp && (kind === "done" ? later(t("signUp"), signUp) : signUp),
-    mode() === "development" && element("p", {}, element("a", { href: "/", target: "_blank", rel: "noopener" }, t("welcome"))), arrivals];
+    // The page at `/` signs in to this project.
+    mode() === "development" && project() === "demo" && element("p", {}, element("a", { href: "/", target: "_blank", rel: "noopener" }, t("welcome"))), arrivals];
 }
 
 /** Shows who signs in from now on, as long as the page is shown. */
 function watch(place) {
   place.since = new Date().toISOString();
   const next = async () => {
+    if (!place.isConnected) return;
     if (!document.hidden) await look(place).catch(() => {});
-    if (place.isConnected) setTimeout(next, POLL_MS);
+    setTimeout(next, POLL_MS);
   };
   setTimeout(next, POLL_MS);
+}
+
+function tick(step) {
+  step.className = "done";
+  step.removeAttribute("aria-current");
+  const number = step.querySelector(".number");
+  number.textContent = "✓";
+  number.setAttribute("aria-label", t("done"));
 }
 
 async function look(place) {
@@ -230,6 +240,7 @@ async function look(place) {
   if (!uids.length) return;
   const { users = [] } = await api.post(`/v1/projects/${project()}/accounts:lookup`, { localId: uids });
   if (users.length === place.querySelectorAll("a").length) return;
+  tick(place.closest("li"));
   place.replaceChildren(...users.map((user) => element("p", { class: "line" },
     badge("✓", "good"), element("span", {}, bdi(t("arrived", { name: nameOf(user) })), " ", time(user.lastLoginAt)), link(t("open"), userPage(user.localId)))));
 }
