@@ -26,8 +26,11 @@ export function may(wanted) { return ROLES.indexOf(role()) >= ROLES.indexOf(want
 /** Whether this is an owner of all projects, who may use what is below `/v2/server`. */
 export function mayServer() { return may("owner") && !state.session.user?.project; }
 
-/** @param options.keepsRefusals The answer is returned whatever its status. */
-async function send(method, path, { body, headers = {}, query = {}, keepsRefusals = false } = {}) {
+/**
+ * @param options.keepsRefusals The answer is returned whatever its status.
+ * @param options.asApp Without the reader's credential, as an app with an API key in `query`.
+ */
+async function send(method, path, { body, headers = {}, query = {}, keepsRefusals = false, asApp = false } = {}) {
   const url = new URL(path, location.origin);
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) {
@@ -35,7 +38,7 @@ async function send(method, path, { body, headers = {}, query = {}, keepsRefusal
     }
   }
   const isJSON = body !== undefined && !(body instanceof Blob) && typeof body !== "string";
-  const credential = mode() === "development"
+  const credential = asApp ? {} : mode() === "development"
     ? { authorization: "Bearer owner" }
     : { "x-gatehouse-console": await proof(method, url.pathname) };
   const response = await fetch(url, {
@@ -61,7 +64,7 @@ async function raw(method, path, options) {
   try {
     return await send(method, path, options);
   } catch (error) {
-    if (mode() === "signedIn" && error.status === 401) state.signedOut();
+    if (mode() === "signedIn" && error.status === 401 && !options?.asApp) state.signedOut();
     if (error.code !== "CREDENTIAL_TOO_OLD_LOGIN_AGAIN") throw error;
     await askAgain();
     return send(method, path, options);

@@ -24,7 +24,7 @@ function transfer(path) {
   const app = { path: "clientId", label: t("transferApp"), hint: t("transferApp?"), placeholder: "com.example.app" };
   return element("div", { class: "stack" },
     element("p", {}, t("transfer.text")), state,
-    element("ol", { class: "steps" },
+    element("ol", { class: "how" },
       element("li", {}, element("p", {}, t("transfer.1")), step({
         specs: [
           { path: "targetTeamId", label: t("targetTeam"), required: true, maxlength: 10, pattern: "[A-Z0-9]{10}", placeholder: "TEAM222222" }, app,

@@ -43,12 +43,19 @@ function operationsOf({ paths, components, tags }) {
     .map((operation) => ({
       ...operation,
       id: operation.operationId,
+      ...sentences(operation),
       tag: operation.tags[0],
       parameters: (operation.parameters ?? []).map((one) => resolved(one, { components })),
       credentials: credentialsOf(operation),
     }))
     .filter(({ credentials, responses }) => credentials.length > 0 && !responses["200"]?.content?.["text/event-stream"])
     .sort((one, other) => order.indexOf(one.tag) - order.indexOf(other.tag));
+}
+
+/** The first sentence of the summary names the operation; the others explain it. */
+function sentences({ summary, description }) {
+  const [title, rest] = summary.replace(/^Extension: /, "").split(/(?<=\.)\s(.*)/s);
+  return { title: title.replace(/\.$/, ""), explanation: [rest, description].filter(Boolean).join(" ") };
 }
 
 /** `administrator`, `apiKey`, `idToken` (with an API key) or `none`, as far as the role goes. */
@@ -71,13 +78,13 @@ function groups(operations, words) {
   });
   const byTag = Map.groupBy(fits, ({ tag }) => tag);
   return [...byTag].map(([tag, members]) => element("optgroup", { label: tag },
-    members.map(({ id, summary, method, path }) => element("option", { value: id, title: `${method} ${path}` }, summary.replace(/^Extension: /, "")))));
+    members.map(({ id, title, method, path }) => element("option", { value: id, title: `${method} ${path}` }, title))));
 }
 
 // The form of an operation
 
 function operationForm(operation, description, apiKey) {
-  const { method, path, summary, parameters, credentials, requestBody } = operation;
+  const { method, path, title, explanation, parameters, credentials, requestBody } = operation;
   const controls = parameters.map((parameter) => parameterControl(parameter, description));
   const credential = select(credentials.map((name) => [name, t(`credential.${name}`)]), credentials[0]);
   const key = input({ value: apiKey, spellcheck: "false" });
@@ -112,15 +119,15 @@ function operationForm(operation, description, apiKey) {
   ], async () => {
     if (/delete|revoke|discard|drop|withdraw/i.test(operation.id) || method === "DELETE") {
       const text = element("p", {}, element("code", {}, `${method} ${address(request())}`));
-      if (!await confirm({ title: t("sure"), text: [summary, text], action: t("send"), kind: "danger" })) return;
+      if (!await confirm({ title: t("sure"), text: [`${title}.`, text], action: t("send"), kind: "danger" })) return;
     }
     answer.replaceChildren(...await call(request()));
     answer.focus();
   }, { submit: t("send") });
   return [
-    section(summary.replace(/^Extension: /, ""),
+    section(title,
       element("p", {}, element("code", {}, `${method} ${path}`)),
-      operation.description && element("p", {}, operation.description),
+      explanation && element("p", {}, explanation),
       made),
     answer,
   ];

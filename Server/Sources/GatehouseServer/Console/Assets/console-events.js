@@ -154,11 +154,11 @@ const value = (text) => text === undefined ? element("span", { class: "quiet" },
 // Verification and export: the server does a part of the work in each request.
 
 /** A dialog's line with the progress, and whether the dialog is still open. */
-function progress(shown, key) {
+function progress(place, key) {
   const line = element("p", { role: "status" });
-  shown.element.append(line);
+  place.append(line);
   return {
-    isWanted: () => shown.element.isConnected,
+    isWanted: () => place.isConnected,
     show: (count) => { line.textContent = t(key, { count }); },
     end: () => line.remove(),
   };
@@ -166,14 +166,14 @@ function progress(shown, key) {
 
 function verify() {
   const kept = textarea({ rows: 3, placeholder: "eyJ…" });
-  const shown = dialog(t("verify"), element("p", {}, t("verify.text")),
+  const content = element("div", { class: "stack" }, element("p", {}, t("verify.text")),
     form([field(t("kept"), kept, { hint: t("kept.hint") })], async () => {
       const checkpoints = kept.value.split(/\s+/).filter(Boolean);
-      const result = await verified(checkpoints, progress(shown, "verify.progress"));
-      const told = report(result);
-      shown.element.replaceChildren(shown.element.firstChild, told);
+      const told = report(await verified(checkpoints, progress(content, "verify.progress")));
+      content.replaceChildren(told);
       told.focus();
     }, { submit: t("verify.start") }));
+  dialog(t("verify"), content);
 }
 
 async function verified(checkpoints, line) {
@@ -218,7 +218,7 @@ function report({ faults, verified: count, first, last, start, lastCheckpoint })
 function exportLog() {
   const shown = dialog(t("export"), element("p", {}, t("export.text")),
     form([], async () => {
-      const line = progress(shown, "export.progress");
+      const line = progress(shown.element, "export.progress");
       const file = await exported(line);
       if (!line.isWanted()) return;
       shown.close();

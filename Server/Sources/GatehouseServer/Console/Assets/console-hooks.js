@@ -5,7 +5,7 @@ import { api, may, Refusal } from "./console-api.js";
 import { eventKinds as kinds, list, part, projectBase as base, projectHash } from "./console-part.js";
 import { texts } from "./console-texts.js";
 import {
-  badge, button, buttons, card, checkbox, confirm, copyable, details, dialog, element, emptyState,
+  badge, bdi, button, buttons, card, checkbox, confirm, copyable, details, dialog, element, emptyState,
   facts, field, findings, form, heading, input, link, pager, section, select, table, time, toast,
 } from "./console-ui.js";
 
@@ -189,8 +189,9 @@ async function remove(question, action) {
 }
 
 function waiting(id, reload) {
-  const redeliver = async (event) => {
-    await api.post(`${hookPath(id)}:redeliver`, { eventId: event.id });
+  // A delivery is work of the outbox: this attempts it again and queues no second one.
+  const redeliver = async (delivery) => {
+    await api.post(`${base()}/outbox/${encodeURIComponent(delivery.id)}:retry`, {});
     toast(t("redeliver.count", { count: 1 }));
     await reload();
   };
@@ -209,12 +210,11 @@ const deliveryTable = (redeliver) => ({
   columns: [
     { title: t("event"), wide: true, cell: ({ event }) => link(event.type, projectHash("events", event.id)) },
     { title: t("time"), cell: ({ event }) => time(event.time) },
-    { title: t("state"), cell: (row) => row.state === "givenUp"
-      ? badge(t("givenUp"), "bad") : badge(t("waiting"), "warn") },
-    { title: t("attempts"), cell: (row) => String(row.attempts) },
-    { title: t("answer"), wide: true, cell: (row) => row.lastError ?? "–" },
-    { title: t("next"), cell: (row) => row.nextAttemptTime ? time(row.nextAttemptTime) : "–" },
-    { title: "", cell: (row) => mayChange() && button(t("redeliver"), () => redeliver(row.event),
+    { title: t("state"), cell: (row) => [
+      row.state === "givenUp" ? badge(t("givenUp"), "bad") : badge(t("waiting"), "warn"), " ",
+      element("small", {}, t("attempts", { count: row.attempts }), row.nextAttemptTime && [" · ", t("next"), " ", time(row.nextAttemptTime)])] },
+    { title: t("answer"), wide: true, cell: (row) => bdi(row.lastError ?? "–") },
+    { title: "", cell: (row) => mayChange() && button(t("redeliver"), () => redeliver(row),
       { "aria-label": t("redeliver.one", { event: row.event.type }) }) },
   ],
   empty: emptyState(t("deliveries.none"), t("deliveries.none.text")),
@@ -384,7 +384,7 @@ const t = texts({
     verify: "How a program verifies the signature",
     "verify.text": "As Standard Webhooks describes. The headers' names are in lower case here. Expect the same webhook-id twice, and answer with 2xx within 4 seconds.",
     "hook.delete": "Remove this receiver?",
-    "hook.delete.text": "{url} gets no more events. Deliveries that wait are dropped.",
+    "hook.delete.text": "{url} gets no more events. Deliveries that wait are not made.",
     deliveries: "Deliveries",
     "deliveries.text": "Only those that wait or were given up. A receiver that answers with 2xx has none here.",
     "deliveries.none": "Nothing waits",
@@ -393,9 +393,9 @@ const t = texts({
     time: "Time",
     givenUp: "Given up",
     waiting: "Waits",
-    attempts: "Attempts",
+    attempts: "Attempts: {count}",
     answer: "Last answer",
-    next: "Next attempt",
+    next: "next",
     redeliver: "Redeliver",
     "redeliver.one": "Redeliver {event}",
     "redeliver.many": "Redeliver…",
@@ -485,9 +485,9 @@ const t = texts({
     time: "Zeit",
     givenUp: "Aufgegeben",
     waiting: "Wartet",
-    attempts: "Versuche",
+    attempts: "Versuche: {count}",
     answer: "Letzte Antwort",
-    next: "Nächster Versuch",
+    next: "nächster",
     redeliver: "Erneut zustellen",
     "redeliver.one": "{event} erneut zustellen",
     "redeliver.many": "Erneut zustellen …",
@@ -577,9 +577,9 @@ const t = texts({
     time: "Thời gian",
     givenUp: "Đã bỏ",
     waiting: "Đang chờ",
-    attempts: "Số lần thử",
+    attempts: "Số lần thử: {count}",
     answer: "Trả lời gần nhất",
-    next: "Lần thử tiếp",
+    next: "lần tiếp theo",
     redeliver: "Gửi lại",
     "redeliver.one": "Gửi lại {event}",
     "redeliver.many": "Gửi lại…",

@@ -3,7 +3,7 @@
 import { api, may, project } from "./console-api.js";
 import { accounts } from "./console-account.js";
 import { texts } from "./console-texts.js";
-import { button, card, checkbox, download, element, field, form, heading, input, link, select, table, textarea } from "./console-ui.js";
+import { button, card, checkbox, download, element, field, form, heading, input, link, select, table, textarea, toast } from "./console-ui.js";
 
 const t = texts({
   en: {
@@ -130,7 +130,8 @@ async function importUsers(place, users, request) {
   const sum = { done: 0, imported: 0, kept: 0, refused: [] };
   let isStopped = false;
   const bar = element("progress", { max: users.length || 1, value: 0, "aria-label": t("import") });
-  const line = element("p", { role: "status" });
+  // Not a live region: a screen reader would read each batch.
+  const line = element("p");
   const stop = button(t("stop"), () => { isStopped = true; });
   const counts = element("p", { class: "quiet" });
   const form = place.firstChild;
@@ -157,6 +158,7 @@ async function importUsers(place, users, request) {
       show();
     }
     line.textContent = t(sum.done < users.length ? "stopped" : request.validateOnly ? "checked" : "finished", { done: sum.done, all: users.length });
+    toast(line.textContent);
   } catch (error) {
     line.textContent = t("stopped", { done: sum.done, all: users.length });
     throw error;
@@ -186,10 +188,10 @@ function refusals(refused) {
 // Export
 
 function renderExport(main) {
-  const line = element("p", { role: "status" });
+  const line = element("p");
   const hashes = checkbox(t("withHashes"), false, { name: "hashes" });
   main.append(heading(t("export"), { text: t("exportText") }), card(form([
-    may("administrator") && field("", hashes, { hint: t("hashesHint") }), line,
+    may("administrator") && field(undefined, hashes, { hint: t("hashesHint") }), line,
   ], () => exportUsers(main, line, hashes.control.checked), { submit: t("startExport") })));
 }
 
@@ -220,6 +222,7 @@ async function exportUsers(main, line, hasHashes) {
     if (group) download(`${name}.hash`, hashText(JSON.parse(group)), "text/plain");
   }
   line.textContent = t("exportDone", { count });
+  toast(line.textContent);
 }
 
 async function* exportPages() {

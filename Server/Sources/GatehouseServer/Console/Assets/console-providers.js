@@ -41,7 +41,7 @@ export function guide(prefix, { name, page, steps }, values) {
   return card(element("h2", {}, t("guide", { name: name ?? t("provider") })),
     mode() === "development" && prefix !== "oidc" && element("p", { class: "quiet" }, t("simulated")),
     page && element("p", {}, outside(t("open", { name }), page)),
-    element("ol", { class: "steps" }, shown));
+    element("ol", { class: "how" }, shown));
 }
 
 export async function renderProvider(main, id, isTested = false) {
@@ -76,7 +76,10 @@ export async function renderProvider(main, id, isTested = false) {
     isAdministrator ? "" : element("p", { class: "quiet" }, t("readOnly")),
     element("div", { class: "columns" }, found ? [valuesAndTest(), steps] : [steps, valuesAndTest()]),
     ...(found && isAdministrator ? extras(id, found, again) : []));
-  if (isTested) await test();
+  if (!isTested) return;
+  await test();
+  results.scrollIntoView({ block: "nearest" });
+  results.focus({ preventScroll: true });
 
   function valuesAndTest() {
     return element("div", { class: "stack" }, valuesForm(),
@@ -127,10 +130,11 @@ function removal(id, name) {
 }
 
 /** What follows from the configuration. */
-function derived({ audiences = [], notificationUrl, notifications, keySetUrl }) {
+function derived({ audiences = [], notificationUrl, notifications, keySetUrl, clientKey }) {
   return details(t("about"), facts([
     audiences.length > 0 && [t("audiences"), element("div", { class: "stack" }, audiences.map((one) => element("code", {}, one)))],
     keySetUrl && [t("keySet"), copyable(keySetUrl)],
+    clientKey?.keySet && [t("publicKey"), copyable(JSON.stringify(clientKey.keySet))],
     notificationUrl && [t("received"), notifications ? String(notifications.count) : t("none")],
     notifications && [t("lastKind"), element("span", {}, element("code", {}, notifications.lastKind), " ", time(notifications.lastTime))],
   ]));

@@ -216,14 +216,17 @@ async function userOf({ sub, auth_time: authTime, firebase }, { name, provider }
   return { found, link: link(bdi(user.displayName || user.email || user.localId), projectHash("users", user.localId)) };
 }
 
+const isTime = ([name, value]) => TIMES.includes(name) && typeof value === "number" && Math.abs(value) < 8e12;
+
 function members(object) {
+  const rows = Object.entries(object);
   return table({
     columns: [
       { title: t("member"), cell: ([name]) => element("code", {}, name) },
       { title: t("value"), wide: true, cell: ([, value]) => element("code", {}, bdi(typeof value === "string" ? value : JSON.stringify(value, null, 1))) },
-      { title: t("inWords"), cell: ([name, value]) => TIMES.includes(name) && typeof value === "number" && Math.abs(value) < 8e12 ? time(value * 1000) : "" },
-    ],
-    rows: Object.entries(object),
+      rows.some(isTime) && { title: t("inWords"), cell: (row) => isTime(row) ? time(row[1] * 1000) : "" },
+    ].filter(Boolean),
+    rows,
   });
 }
 

@@ -5,7 +5,7 @@ import { language, texts } from "./console-texts.js";
 
 const t = texts({
   en: {
-    more: "More", copy: "Copy", copied: "Copied.", cannotCopy: "Press Ctrl+C to copy.", cancel: "Cancel", close: "Close",
+    more: "More", nothingYet: "Nothing found so far. There is more to search.", copy: "Copy", copied: "Copied.", cannotCopy: "Press Ctrl+C to copy.", cancel: "Cancel", close: "Close",
     type: "Type {word} to confirm", refused: "That did not work", dismiss: "Dismiss", never: "never",
     ok: "OK", warning: "Warning", failed: "Failed", save: "Save",
     "remedy.EMAIL_EXISTS": "Another user has this email address.",
@@ -15,16 +15,16 @@ const t = texts({
     "remedy.INVALID_PHONE_NUMBER": "Write the number with its country code, such as +49 170 1234567.",
     "remedy.FORBIDDEN_CLAIM": "This name is reserved. Choose another one.",
     "remedy.SERVER_UNREACHABLE": "The server does not answer. Check that it is running and that this machine reaches it, then try again.",
-    "remedy.PERMISSION_DENIED": "Your role does not allow this. Ask an owner of this server.",
-    "remedy.UNAUTHENTICATED": "Sign in again.",
-    "remedy.NOT_FOUND": "It does not exist, or someone else deleted it. Load the page again.",
+    "remedy.403": "Your role does not allow this. Ask an owner of this server.",
+    "remedy.401": "Sign in again.",
+    "remedy.404": "It does not exist, or someone else deleted it. Load the page again.",
     "remedy.429": "Too many requests at once. Wait a moment, then try again.",
     "remedy.500": "The server failed. The reason is in its log.",
     "remedy.503": "The server cannot do this at the moment. Wait a moment, then try again.",
     "remedy.script": "The console itself failed here. Load the page again; if it happens again, report it with this text.",
   },
   de: {
-    more: "Mehr", copy: "Kopieren", copied: "Kopiert.", cannotCopy: "Drücken Sie Strg+C zum Kopieren.", cancel: "Abbrechen", close: "Schließen",
+    more: "Mehr", nothingYet: "Bis jetzt nichts gefunden. Es gibt noch mehr zu durchsuchen.", copy: "Kopieren", copied: "Kopiert.", cannotCopy: "Drücken Sie Strg+C zum Kopieren.", cancel: "Abbrechen", close: "Schließen",
     type: "Geben Sie zur Bestätigung {word} ein", refused: "Das hat nicht geklappt", dismiss: "Ausblenden", never: "nie",
     ok: "In Ordnung", warning: "Warnung", failed: "Fehler", save: "Speichern",
     "remedy.EMAIL_EXISTS": "Ein anderer Benutzer hat diese E-Mail-Adresse.",
@@ -34,16 +34,16 @@ const t = texts({
     "remedy.INVALID_PHONE_NUMBER": "Geben Sie die Nummer mit Landesvorwahl an, etwa +49 170 1234567.",
     "remedy.FORBIDDEN_CLAIM": "Dieser Name ist reserviert. Wählen Sie einen anderen.",
     "remedy.SERVER_UNREACHABLE": "Der Server antwortet nicht. Prüfen Sie, ob er läuft und von hier erreichbar ist, und versuchen Sie es noch einmal.",
-    "remedy.PERMISSION_DENIED": "Ihre Rolle erlaubt das nicht. Fragen Sie einen Owner dieses Servers.",
-    "remedy.UNAUTHENTICATED": "Melden Sie sich noch einmal an.",
-    "remedy.NOT_FOUND": "Das gibt es nicht, oder jemand hat es gelöscht. Laden Sie die Seite neu.",
+    "remedy.403": "Ihre Rolle erlaubt das nicht. Fragen Sie einen Owner dieses Servers.",
+    "remedy.401": "Melden Sie sich noch einmal an.",
+    "remedy.404": "Das gibt es nicht, oder jemand hat es gelöscht. Laden Sie die Seite neu.",
     "remedy.429": "Zu viele Anfragen auf einmal. Warten Sie einen Moment und versuchen Sie es noch einmal.",
     "remedy.500": "Im Server ist ein Fehler aufgetreten. Die Ursache steht in seinem Protokoll.",
     "remedy.503": "Der Server kann das gerade nicht. Warten Sie einen Moment und versuchen Sie es noch einmal.",
     "remedy.script": "In der Konsole selbst ist ein Fehler aufgetreten. Laden Sie die Seite neu; wenn es wieder geschieht, melden Sie es mit diesem Text.",
   },
   vi: {
-    more: "Xem thêm", copy: "Sao chép", copied: "Đã sao chép.", cannotCopy: "Nhấn Ctrl+C để sao chép.", cancel: "Hủy", close: "Đóng",
+    more: "Xem thêm", nothingYet: "Chưa tìm thấy gì. Vẫn còn phần chưa tìm.", copy: "Sao chép", copied: "Đã sao chép.", cannotCopy: "Nhấn Ctrl+C để sao chép.", cancel: "Hủy", close: "Đóng",
     type: "Nhập {word} để xác nhận", refused: "Không thực hiện được", dismiss: "Ẩn", never: "chưa bao giờ",
     ok: "Tốt", warning: "Cảnh báo", failed: "Lỗi", save: "Lưu",
     "remedy.EMAIL_EXISTS": "Một người dùng khác đang dùng địa chỉ email này.",
@@ -53,9 +53,9 @@ const t = texts({
     "remedy.INVALID_PHONE_NUMBER": "Hãy ghi số kèm mã quốc gia, ví dụ +84 901 234 567.",
     "remedy.FORBIDDEN_CLAIM": "Tên này đã được dành riêng. Hãy chọn tên khác.",
     "remedy.SERVER_UNREACHABLE": "Máy chủ không trả lời. Hãy kiểm tra máy chủ đang chạy và truy cập được từ máy này, rồi thử lại.",
-    "remedy.PERMISSION_DENIED": "Vai trò của bạn không cho phép việc này. Hãy hỏi một owner của máy chủ.",
-    "remedy.UNAUTHENTICATED": "Hãy đăng nhập lại.",
-    "remedy.NOT_FOUND": "Mục này không tồn tại hoặc đã bị người khác xóa. Hãy tải lại trang.",
+    "remedy.403": "Vai trò của bạn không cho phép việc này. Hãy hỏi một owner của máy chủ.",
+    "remedy.401": "Hãy đăng nhập lại.",
+    "remedy.404": "Mục này không tồn tại hoặc đã bị người khác xóa. Hãy tải lại trang.",
     "remedy.429": "Quá nhiều yêu cầu cùng lúc. Hãy chờ một lát rồi thử lại.",
     "remedy.500": "Máy chủ gặp lỗi. Nguyên nhân nằm trong nhật ký của máy chủ.",
     "remedy.503": "Hiện máy chủ chưa làm được việc này. Hãy chờ một lát rồi thử lại.",
@@ -195,7 +195,11 @@ export function table({ columns, rows, empty, onRow, caption }) {
 }
 
 function line(row, columns, onRow) {
-  const cells = columns.map(({ title, cell, wide }) => element("td", { "data-label": title, class: wide && "wide" }, cell(row)));
+  const cells = columns.map(({ title, cell, wide }) => {
+    const content = cell(row);
+    // On a narrow screen a cell has two columns: the label and one thing.
+    return element("td", { "data-label": title, class: wide && "wide" }, Array.isArray(content) ? element("div", {}, content) : content);
+  });
   const made = element("tr", {}, cells);
   if (!onRow) return made;
   made.classList.add("pressable");
@@ -217,7 +221,7 @@ function line(row, columns, onRow) {
  */
 export function pager(load, into) {
   let token;
-  const next = async () => {
+  const next = async (pressed) => {
     let page;
     // A page of a search may be empty and not the last one.
     for (let attempt = 0; attempt < 10; attempt += 1) {
@@ -226,10 +230,14 @@ export function pager(load, into) {
       if (page.rows.length || !token) break;
     }
     more.hidden = !token;
-    into?.add(page.rows);
+    nothing.hidden = !token || page.rows.length > 0;
+    if (page.rows.length || !token) into?.add(page.rows);
+    // The button that had the focus is gone.
+    if (pressed && !token) into?.querySelector("tbody tr:last-child :is(a, button)")?.focus();
   };
+  const nothing = element("p", { role: "status", hidden: true }, t("nothingYet"));
   const more = button(t("more"), next, { hidden: true });
-  const made = element("div", { class: "pager" }, more);
+  const made = element("div", { class: "pager" }, nothing, more);
   made.ready = next().catch(complain);
   return made;
 }
@@ -245,10 +253,17 @@ export function dialog(title, ...content) {
       element("button", { type: "button", class: "icon", "aria-label": t("close"), onclick: () => shown.close() }, "×")),
     content);
   const closed = new Promise((resolve) => {
-    shown.addEventListener("close", () => { shown.remove(); resolve(); });
+    shown.addEventListener("close", () => {
+      if (shown.contains(reports)) ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(reports);
+      shown.remove();
+      resolve();
+    });
   });
   document.body.append(shown);
   shown.showModal();
+  // What is outside a modal dialog is neither above it nor announced.
+  const reports = document.getElementById("toasts");
+  shown.append(reports);
   const first = shown.querySelector("form :is(input, select, textarea):not([type=hidden])");
   first?.focus();
   return { element: shown, closed, close: () => shown.close() };
@@ -269,7 +284,8 @@ export function confirm({ title, text, action, kind = "primary", typed }) {
   });
 }
 
-const escaped = (word) => word.replace(/[\\^$.*+?()[\]{}|/\-]/g, "\\$&");
+// The expression of a `pattern` is in the mode v, which refuses an escaped hyphen.
+const escaped = (word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
 // Reports
 

@@ -123,7 +123,7 @@ function top({ user, change, leave }) {
   };
   const actions = may("support") ? [button(t(user.disabled ? "enable" : "disable"), turn), button(t("delete"), erase, { kind: "danger" })] : [];
   const made = heading(bdi(nameOf(user)), { actions });
-  made.firstChild.append(element("p", { class: "row" }, stateBadges(user), copyable(user.localId)));
+  made.firstChild.append(element("p", { class: "line" }, stateBadges(user), copyable(user.localId)));
   return made;
 }
 

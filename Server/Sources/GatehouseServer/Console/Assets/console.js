@@ -121,7 +121,9 @@ function fold(folds = true) {
 function drawNavigation(route) {
   const item = (page, hash) => element("li", {}, link(t(page), hash, { "aria-current": route.page === page && "page" }));
   const current = project() || projects[0]?.projectId;
-  const switcher = select(projects.map(({ projectId, displayName }) => [projectId, displayName || projectId]), current, { "aria-label": t("project") });
+  const names = projects.map(({ projectId, displayName }) => [projectId, displayName || projectId]);
+  if (!projects.some(({ projectId }) => projectId === current)) names.push([current]);
+  const switcher = select(names, current, { "aria-label": t("project") });
   switcher.addEventListener("change", () => {
     location.hash = `#/${switcher.value}/${PROJECT_PAGES.includes(route.page) ? route.page : "overview"}`;
   });
@@ -135,8 +137,16 @@ function drawNavigation(route) {
 
 function read() {
   const [path, query] = location.hash.replace(/^#\/?/, "").split("?");
-  const [scope, page, ...parts] = path.split("/").map(decodeURIComponent);
+  const [scope, page, ...parts] = path.split("/").map(decoded);
   return { scope, page, parts, query: new URLSearchParams(query) };
+}
+
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function home() {
@@ -147,10 +157,16 @@ function home() {
 
 /** Shows the page that the address names. */
 async function go(isFirst = false) {
+  // Nobody is signed in any more.
+  if (!document.getElementById("side")) return;
   if (!read().scope) history.replaceState(null, "", home());
   const { scope, page = scope === "server" ? "settings" : "overview", ...rest } = read();
+  // A project's id becomes a part of paths: one that no project can have must not reach others.
+  const isKnown = /^[A-Za-z0-9][\w-]*$/.test(scope) && KNOWN[scope === "server" ? "server" : "project"].includes(page);
   const route = { page, ...rest };
-  enter(scope === "server" ? "" : scope);
+  // What is left of the old page must not ask in the new project's name.
+  document.querySelector("main").replaceChildren();
+  enter(scope === "server" || !isKnown ? "" : scope);
   if (project()) localStorage.setItem(LAST_PROJECT, project());
   if (project() && !projects.some(({ projectId }) => projectId === project())) await loadProjects().catch(() => {});
   drawNavigation(route);
@@ -161,9 +177,9 @@ async function go(isFirst = false) {
   main.replaceChildren(waiting, place);
   document.querySelectorAll("dialog[open]").forEach((open) => open.close());
   try {
-    const known = KNOWN[scope === "server" ? "server" : "project"];
-    await (known.includes(page) ? show(place, route) : showUnknown(place));
+    await (isKnown ? show(place, route) : showUnknown(place));
   } catch (error) {
+    if (!place.isConnected) return;
     if (!place.querySelector("h1")) place.append(heading(t("failed"), { actions: [button(t("again"), () => go())] }));
     complain(error);
   }

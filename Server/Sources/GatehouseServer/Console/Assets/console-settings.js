@@ -1,0 +1,482 @@
+// What concerns the whole server: `#/server/settings`.
+
+import { api, mayServer, mode } from "./console-api.js";
+import { administrators } from "./console-administrators.js";
+import { loadProjects } from "./console.js";
+import { list, part } from "./console-part.js";
+import * as account from "./console-session.js";
+import { keys } from "./console-signing.js";
+import { texts } from "./console-texts.js";
+import {
+  badge, bdi, button, buttons, confirm, copyable, details, dialog, element, emptyState, facts, field, findings,
+  form, heading, input, link, section, select, table, tabs, time, toast,
+} from "./console-ui.js";
+
+export async function render(main) {
+  if (!mayServer()) {
+    main.append(heading(t("title")), emptyState(t("notAllowed"), t("notAllowed.text")));
+    return;
+  }
+  main.append(heading(t("title"), { text: t("lead") }), tabs([
+    { id: "projects", label: t("projects"), render: (place) => place.append(part(projects)) },
+    { id: "administrators", label: t("administrators"), render: administrators },
+    // `console-session.js` knows the account that uses the console.
+    account.accountPanel && mode() === "signedIn" && { id: "account", label: t("account"), render: account.accountPanel },
+    { id: "keys", label: t("keys"), render: keys },
+    { id: "settings", label: t("settings"), render: settings },
+    { id: "doctor", label: t("doctor"), render: doctor },
+    { id: "outbox", label: t("outbox"), render: (place) => place.append(outbox()) },
+    { id: "backup", label: t("backup"), render: backup },
+  ].filter(Boolean)));
+}
+
+// Projects
+
+async function projects(reload) {
+  const rows = await list("/v2/projects", "projects");
+  const add = button(t("project.create"), createProject, { kind: "primary" });
+  if (rows.length === 0) return emptyState(t("projects.none"), t("projects.none.text"), add);
+  return [
+    table({
+      columns: [
+        { title: t("name"), wide: true, cell: ({ projectId, displayName }) =>
+          link(bdi(displayName || projectId), `#/${encodeURIComponent(projectId)}/overview`) },
+        { title: t("projectID"), cell: ({ projectId }) => element("code", {}, projectId) },
+        { title: t("issuer"), wide: true, cell: ({ issuer }) => element("code", {}, issuer) },
+        { title: "", cell: (project) => buttons(
+          button(t("rename"), () => rename(project, reload), { class: "small", "aria-label": `${t("rename")}: ${project.projectId}` }),
+          button(t("delete"), () => deleteProject(project), { kind: "danger small", "aria-label": `${t("delete")}: ${project.projectId}` })) },
+      ],
+      rows,
+    }),
+    buttons(add, link(t("events"), "#/server/events")),
+  ];
+}
+
+/** Closes when the request has succeeded. */
+function ask(title, children, submit, label) {
+  const shown = dialog(title, form(children, async () => {
+    await submit();
+    shown.close();
+  }, { submit: label, others: [button(t("cancel"), () => shown.close())] }));
+  return shown;
+}
+
+function createProject() {
+  const id = input({ required: true, spellcheck: "false", autocapitalize: "off", placeholder: "my-app" });
+  const name = input();
+  const domains = input({ spellcheck: "false", placeholder: "app.example.com" });
+  const shown = ask(t("project.create"), [
+    field(t("projectID"), id, { hint: t("projectID.hint") }),
+    field(t("name"), name, { hint: t("name.hint") }),
+    field(t("domains"), domains, { hint: t("domains.hint") }),
+  ], async () => {
+    const authorizedDomains = domains.value.split(/[\s,]+/).filter(Boolean);
+    const { projectId } = await api.post("/v2/projects", {
+      projectId: id.value.trim(), displayName: name.value.trim() || undefined,
+      ...(authorizedDomains.length > 0 && { authorizedDomains }),
+    });
+    await loadProjects();
+    shown.closed.then(() => { location.hash = `#/${encodeURIComponent(projectId)}/start`; });
+  }, t("create"));
+}
+
+function rename({ projectId, displayName }, reload) {
+  const name = input({ value: displayName ?? "", required: true });
+  ask(t("rename"), [field(t("name"), name)], async () => {
+    await api.patch(`/v2/projects/${encodeURIComponent(projectId)}`, { displayName: name.value.trim() });
+    await redraw();
+    toast(t("saved"));
+  }, t("save"));
+}
+
+async function deleteProject({ projectId }) {
+  const isSure = await confirm({
+    title: t("project.delete", { id: projectId }), text: t("project.delete.text"), action: t("delete"), kind: "danger", typed: projectId,
+  });
+  if (!isSure) return;
+  await api.delete(`/v2/projects/${encodeURIComponent(projectId)}`);
+  await redraw();
+  toast(t("project.deleted", { id: projectId }));
+}
+
+/** The navigation shows the projects too. */
+async function redraw() {
+  await loadProjects();
+  window.dispatchEvent(new HashChangeEvent("hashchange"));
+}
+
+// Settings
+
+async function settings(place) {
+  const [version, all] = await Promise.all([api.get("/v2/server/version"), list("/v2/server/settings", "settings")]);
+  const words = input({ type: "search", spellcheck: "false" });
+  const changed = select([["", t("settings.all")], ["given", t("settings.given")]], "");
+  const shown = table({
+    columns: [
+      { title: t("key"), cell: ({ key }) => element("code", {}, key) },
+      { title: t("value"), wide: true, cell: ({ value }) => bdi(value) },
+      { title: t("from"), cell: ({ from }) => from === "default" ? badge(t("default")) : badge(from, "good") },
+    ],
+    empty: emptyState(t("settings.none"), t("settings.none.text")),
+  });
+  const fill = () => {
+    const wanted = words.value.toLowerCase().trim();
+    shown.clear();
+    shown.add(all.filter(({ key, value, from }) =>
+      `${key} ${value}`.toLowerCase().includes(wanted) && !(changed.value && from === "default")));
+  };
+  words.addEventListener("input", fill);
+  changed.addEventListener("change", fill);
+  fill();
+  place.append(
+    facts([
+      [t("version"), [version.version, version.commit && ` (${version.commit})`]],
+      [t("mode"), version.mode],
+      [t("publicURL"), element("code", {}, version.publicUrl)],
+    ]),
+    element("p", {}, t("settings.text")),
+    copyable("gatehouse serve --list-settings"),
+    element("div", { class: "columns" }, field(t("search"), words), field(t("settings.which"), changed)),
+    shown);
+}
+
+// Doctor
+
+function doctor(place) {
+  const result = element("div", { class: "stack", tabindex: "-1", role: "status" });
+  place.append(
+    element("p", {}, t("doctor.text")),
+    buttons(button(t("doctor.run"), async () => {
+      result.replaceChildren(element("p", { class: "quiet" }, t("doctor.running")));
+      try {
+        const report = await api.post("/v2/server/doctor", {});
+        const of = Object.groupBy(report.findings, ({ verdict }) => verdict);
+        const passed = of.ok ?? [];
+        result.replaceChildren(
+          element("p", {}, report.healthy ? badge(t("doctor.healthy"), "good") : badge(t("doctor.faults", { count: of.failed?.length ?? 0 }), "bad")),
+          findings([...(of.failed ?? []), ...(of.warning ?? [])]),
+          details(t("doctor.passed", { count: passed.length }), findings(passed)));
+      } catch (error) {
+        result.replaceChildren();
+        throw error;
+      }
+    }, { kind: "primary" })),
+    result);
+}
+
+// Outbox
+
+const SHOWN_ENTRIES = 200;
+
+function outbox() {
+  const which = select([["", t("outbox.all")], ["true", t("outbox.failed")]], "");
+  const entries = part(async (reload) => {
+    const rows = await list("/v2/server/outbox", "entries", { failed: which.value, pageSize: SHOWN_ENTRIES });
+    return [
+      outboxTable(rows, reload),
+      rows.length === SHOWN_ENTRIES && element("p", { class: "quiet" }, t("outbox.more", { count: SHOWN_ENTRIES })),
+      buttons(
+        rows.some(({ failed }) => failed) && button(t("outbox.retryFailed"), async () => {
+          const { retried } = await api.post("/v2/server/outbox:retryFailed", {});
+          toast(t("outbox.retried", { count: retried }));
+          await reload();
+        }),
+        button(t("refresh"), reload)),
+    ];
+  });
+  which.addEventListener("change", () => entries.load());
+  return element("div", { class: "stack" }, element("p", {}, t("outbox.text")), field(t("outbox.which"), which), entries);
+}
+
+function outboxTable(rows, reload) {
+  const path = ({ id }, verb = "") => `/v2/server/outbox/${encodeURIComponent(id)}${verb}`;
+  const name = ({ kind, provider, emailKind }) => [kind, provider ?? emailKind].filter(Boolean).join(" · ");
+  return table({
+    columns: [
+      { title: t("outbox.kind"), wide: true, cell: (entry) => [name(entry), entry.recipient && [element("br"), bdi(entry.recipient)]] },
+      { title: t("project"), cell: (entry) => link(entry.project, `#/${encodeURIComponent(entry.project)}/overview`) },
+      { title: t("outbox.state"), cell: (entry) => [
+        entry.failed ? badge(t("outbox.givenUp"), "bad") : badge(t("outbox.waits"), "warn"), " ",
+        element("small", {}, t("outbox.attempts", { count: entry.attempts }))] },
+      { title: t("outbox.error"), wide: true, cell: (entry) => bdi(entry.lastError ?? "–") },
+      { title: t("outbox.next"), cell: (entry) => entry.nextAttemptTime ? time(entry.nextAttemptTime) : "–" },
+      { title: "", cell: (entry) => buttons(
+        button(t("outbox.retry"), async () => {
+          await api.post(path(entry, ":retry"), {});
+          await reload();
+        }, { class: "small", "aria-label": `${t("outbox.retry")}: ${name(entry)}` }),
+        button(t("outbox.drop"), async () => {
+          if (!await confirm({ title: t("outbox.drop.title"), text: t("outbox.drop.text"), action: t("outbox.drop"), kind: "danger" })) return;
+          await api.delete(path(entry));
+          await reload();
+        }, { kind: "danger small", "aria-label": `${t("outbox.drop")}: ${name(entry)}` })) },
+    ],
+    rows,
+    empty: emptyState(t("outbox.none"), t("outbox.none.text")),
+  });
+}
+
+// Backup
+
+function backup(place) {
+  place.append(
+    element("p", {}, t("backup.text")),
+    section(t("backup.make"), element("p", {}, t("backup.make.text")), copyable("gatehouse backup /var/backups/gatehouse --keep 14")),
+    section(t("backup.try"), element("p", {}, t("backup.try.text")),
+      copyable("gatehouse restore /var/backups/gatehouse/gatehouse-….sqlite --data /tmp/try --master-key-file /etc/gatehouse/master.key")),
+    section(t("backup.restore"), element("p", {}, t("backup.restore.text")), element("pre", { tabindex: "0", "aria-label": t("backup.restore") },
+      "systemctl stop gatehouse\ngatehouse restore /var/backups/gatehouse/gatehouse-….sqlite\nsystemctl start gatehouse")));
+}
+
+const t = texts({
+  en: {
+    title: "Server settings",
+    lead: "What concerns all projects.",
+    notAllowed: "Only for owners of all projects",
+    "notAllowed.text": "Ask an owner of this server for the role.",
+    projects: "Projects",
+    administrators: "Administrators",
+    account: "My account",
+    keys: "Keys",
+    settings: "Settings",
+    doctor: "Doctor",
+    outbox: "Outbox",
+    backup: "Backup",
+    "projects.none": "No project yet",
+    "projects.none.text": "A project has its own users, apps and sign-in methods.",
+    "project.create": "Create a project",
+    create: "Create",
+    events: "Event log of the server",
+    name: "Name",
+    "name.hint": "Users see it in emails and on pages.",
+    projectID: "Project ID",
+    "projectID.hint": "Lower-case letters, digits and hyphens. It is part of the issuer of ID tokens and can't be changed.",
+    issuer: "Issuer",
+    domains: "Authorized domains",
+    "domains.hint": "Optional: hosts of your web apps, with commas between them.",
+    rename: "Rename",
+    delete: "Delete",
+    save: "Save",
+    saved: "Saved.",
+    cancel: "Cancel",
+    "project.delete": "Delete the project {id}?",
+    "project.delete.text": "All its accounts, apps, keys and settings are deleted at once. Nothing is revoked at the providers. Only a backup can bring them back.",
+    "project.deleted": "The project {id} was deleted.",
+    version: "Version",
+    mode: "Mode",
+    publicURL: "Public URL",
+    "settings.text": "They are set on the server's machine, with flags, variables or a file, and read when the server starts. This command explains each:",
+    search: "Search",
+    "settings.which": "Show",
+    "settings.all": "All settings",
+    "settings.given": "Only those that were given",
+    "settings.none": "No setting",
+    "settings.none.text": "Search for something else.",
+    key: "Setting",
+    value: "Value",
+    from: "Given by",
+    default: "default",
+    "doctor.text": "Checks the whole installation: settings, keys, database, disk, mail, and each provider.",
+    "doctor.run": "Check now",
+    "doctor.running": "Checking… This takes some seconds.",
+    "doctor.healthy": "No fault",
+    "doctor.faults": "Faults: {count}",
+    "doctor.passed": "Checks passed: {count}",
+    "outbox.text": "Work at other servers, such as emails and events, that waits or was given up.",
+    "outbox.which": "Show",
+    "outbox.all": "All",
+    "outbox.failed": "Only what was given up",
+    "outbox.more": "Only the first {count} are shown.",
+    "outbox.retryFailed": "Retry all that was given up",
+    "outbox.retried": "To be tried again: {count}",
+    "outbox.kind": "Work",
+    project: "Project",
+    "outbox.state": "State",
+    "outbox.givenUp": "Given up",
+    "outbox.waits": "Waits",
+    "outbox.attempts": "Attempts: {count}",
+    "outbox.error": "Last error",
+    "outbox.next": "Next attempt",
+    "outbox.retry": "Retry",
+    "outbox.drop": "Drop",
+    "outbox.drop.title": "Drop this entry?",
+    "outbox.drop.text": "Its work is not done: an email isn't sent, a grant isn't revoked.",
+    "outbox.none": "Nothing waits",
+    "outbox.none.text": "All work at other servers is done.",
+    refresh: "Refresh",
+    "backup.text": "Backups are made on the server's machine, while the server runs. A backup doesn't contain the master key: keep a copy of the key elsewhere, and never beside the backups. With PostgreSQL, use its own tools.",
+    "backup.make": "Make a backup",
+    "backup.make.text": "Each night by a timer, and before an upgrade. Copy the files to another machine.",
+    "backup.try": "Try a restore",
+    "backup.try.text": "In another folder or on another machine. Do it once before you need it.",
+    "backup.restore": "Restore",
+    "backup.restore.text": "All changes after the backup are lost, also revocations and deletions: note the deleted accounts first, and delete them again.",
+  },
+  de: {
+    title: "Servereinstellungen",
+    lead: "Was alle Projekte betrifft.",
+    notAllowed: "Nur für Owner aller Projekte",
+    "notAllowed.text": "Bitten Sie einen Owner dieses Servers um die Rolle.",
+    projects: "Projekte",
+    administrators: "Administratoren",
+    account: "Mein Konto",
+    keys: "Schlüssel",
+    settings: "Einstellungen",
+    doctor: "Diagnose",
+    outbox: "Ausgang",
+    backup: "Sicherung",
+    "projects.none": "Noch kein Projekt",
+    "projects.none.text": "Ein Projekt hat eigene Benutzer, Apps und Anmeldeverfahren.",
+    "project.create": "Projekt anlegen",
+    create: "Anlegen",
+    events: "Ereignisprotokoll des Servers",
+    name: "Name",
+    "name.hint": "Benutzer sehen ihn in E-Mails und auf Seiten.",
+    projectID: "Projekt-ID",
+    "projectID.hint": "Kleinbuchstaben, Ziffern und Bindestriche. Sie ist Teil des Ausstellers der ID-Tokens und lässt sich nicht ändern.",
+    issuer: "Aussteller",
+    domains: "Autorisierte Domains",
+    "domains.hint": "Freiwillig: Hosts Ihrer Web-Apps, mit Kommas getrennt.",
+    rename: "Umbenennen",
+    delete: "Löschen",
+    save: "Speichern",
+    saved: "Gespeichert.",
+    cancel: "Abbrechen",
+    "project.delete": "Projekt {id} löschen?",
+    "project.delete.text": "Alle Konten, Apps, Schlüssel und Einstellungen werden sofort gelöscht. Bei den Anbietern wird nichts widerrufen. Nur eine Sicherung kann sie zurückbringen.",
+    "project.deleted": "Das Projekt {id} wurde gelöscht.",
+    version: "Version",
+    mode: "Modus",
+    publicURL: "Öffentliche URL",
+    "settings.text": "Sie werden auf dem Rechner des Servers gesetzt, mit Optionen, Variablen oder einer Datei, und beim Start gelesen. Dieser Befehl erklärt jede:",
+    search: "Suchen",
+    "settings.which": "Anzeigen",
+    "settings.all": "Alle Einstellungen",
+    "settings.given": "Nur die gesetzten",
+    "settings.none": "Keine Einstellung",
+    "settings.none.text": "Suchen Sie nach etwas anderem.",
+    key: "Einstellung",
+    value: "Wert",
+    from: "Gesetzt durch",
+    default: "Vorgabe",
+    "doctor.text": "Prüft die ganze Installation: Einstellungen, Schlüssel, Datenbank, Platte, E-Mail und jeden Anbieter.",
+    "doctor.run": "Jetzt prüfen",
+    "doctor.running": "Wird geprüft … Das dauert einige Sekunden.",
+    "doctor.healthy": "Kein Fehler",
+    "doctor.faults": "Fehler: {count}",
+    "doctor.passed": "Bestandene Prüfungen: {count}",
+    "outbox.text": "Arbeit bei anderen Servern, etwa E-Mails und Ereignisse, die wartet oder aufgegeben wurde.",
+    "outbox.which": "Anzeigen",
+    "outbox.all": "Alles",
+    "outbox.failed": "Nur Aufgegebenes",
+    "outbox.more": "Nur die ersten {count} werden angezeigt.",
+    "outbox.retryFailed": "Alles Aufgegebene wiederholen",
+    "outbox.retried": "Wird wiederholt: {count}",
+    "outbox.kind": "Arbeit",
+    project: "Projekt",
+    "outbox.state": "Zustand",
+    "outbox.givenUp": "Aufgegeben",
+    "outbox.waits": "Wartet",
+    "outbox.attempts": "Versuche: {count}",
+    "outbox.error": "Letzter Fehler",
+    "outbox.next": "Nächster Versuch",
+    "outbox.retry": "Wiederholen",
+    "outbox.drop": "Verwerfen",
+    "outbox.drop.title": "Diesen Eintrag verwerfen?",
+    "outbox.drop.text": "Die Arbeit wird nicht getan: Eine E-Mail wird nicht gesendet, eine Berechtigung nicht widerrufen.",
+    "outbox.none": "Nichts wartet",
+    "outbox.none.text": "Alle Arbeit bei anderen Servern ist getan.",
+    refresh: "Aktualisieren",
+    "backup.text": "Sicherungen entstehen auf dem Rechner des Servers, während er läuft. Sie enthalten den Hauptschlüssel nicht: Bewahren Sie eine Kopie anderswo auf, nie neben den Sicherungen. Bei PostgreSQL verwenden Sie dessen eigene Werkzeuge.",
+    "backup.make": "Sicherung erstellen",
+    "backup.make.text": "Jede Nacht durch einen Timer und vor jedem Upgrade. Kopieren Sie die Dateien auf einen anderen Rechner.",
+    "backup.try": "Wiederherstellung üben",
+    "backup.try.text": "In einem anderen Ordner oder auf einem anderen Rechner. Tun Sie es einmal, bevor Sie es brauchen.",
+    "backup.restore": "Wiederherstellen",
+    "backup.restore.text": "Alle Änderungen nach der Sicherung gehen verloren, auch Widerrufe und Löschungen: Notieren Sie zuerst die gelöschten Konten und löschen Sie sie danach wieder.",
+  },
+  vi: {
+    title: "Cài đặt máy chủ",
+    lead: "Những gì liên quan đến mọi dự án.",
+    notAllowed: "Chỉ dành cho owner của mọi dự án",
+    "notAllowed.text": "Hãy xin vai trò này từ một owner của máy chủ.",
+    projects: "Dự án",
+    administrators: "Quản trị viên",
+    account: "Tài khoản của tôi",
+    keys: "Khóa",
+    settings: "Thiết lập",
+    doctor: "Chẩn đoán",
+    outbox: "Hàng đợi",
+    backup: "Sao lưu",
+    "projects.none": "Chưa có dự án",
+    "projects.none.text": "Mỗi dự án có người dùng, ứng dụng và cách đăng nhập riêng.",
+    "project.create": "Tạo dự án",
+    create: "Tạo",
+    events: "Nhật ký sự kiện của máy chủ",
+    name: "Tên",
+    "name.hint": "Người dùng thấy tên này trong email và trên các trang.",
+    projectID: "ID dự án",
+    "projectID.hint": "Chữ thường, chữ số và dấu gạch nối. ID là một phần của bên phát hành ID token và không thể đổi.",
+    issuer: "Bên phát hành",
+    domains: "Tên miền được phép",
+    "domains.hint": "Không bắt buộc: máy chủ của các ứng dụng web, cách nhau bằng dấu phẩy.",
+    rename: "Đổi tên",
+    delete: "Xóa",
+    save: "Lưu",
+    saved: "Đã lưu.",
+    cancel: "Hủy",
+    "project.delete": "Xóa dự án {id}?",
+    "project.delete.text": "Mọi tài khoản, ứng dụng, khóa và thiết lập bị xóa ngay. Không có gì bị thu hồi tại nhà cung cấp. Chỉ bản sao lưu mới khôi phục được.",
+    "project.deleted": "Đã xóa dự án {id}.",
+    version: "Phiên bản",
+    mode: "Chế độ",
+    publicURL: "URL công khai",
+    "settings.text": "Chúng được đặt trên máy chủ bằng tham số, biến môi trường hoặc tệp, và được đọc khi khởi động. Lệnh này giải thích từng thiết lập:",
+    search: "Tìm",
+    "settings.which": "Hiển thị",
+    "settings.all": "Mọi thiết lập",
+    "settings.given": "Chỉ những thiết lập đã đặt",
+    "settings.none": "Không có thiết lập",
+    "settings.none.text": "Hãy tìm từ khác.",
+    key: "Thiết lập",
+    value: "Giá trị",
+    from: "Đặt bởi",
+    default: "mặc định",
+    "doctor.text": "Kiểm tra toàn bộ cài đặt: thiết lập, khóa, cơ sở dữ liệu, đĩa, email và từng nhà cung cấp.",
+    "doctor.run": "Kiểm tra ngay",
+    "doctor.running": "Đang kiểm tra… Việc này mất vài giây.",
+    "doctor.healthy": "Không có lỗi",
+    "doctor.faults": "Số lỗi: {count}",
+    "doctor.passed": "Số kiểm tra đạt: {count}",
+    "outbox.text": "Công việc tại các máy chủ khác, như email và sự kiện, đang chờ hoặc đã bỏ.",
+    "outbox.which": "Hiển thị",
+    "outbox.all": "Tất cả",
+    "outbox.failed": "Chỉ những việc đã bỏ",
+    "outbox.more": "Chỉ hiển thị {count} mục đầu.",
+    "outbox.retryFailed": "Thử lại mọi việc đã bỏ",
+    "outbox.retried": "Sẽ thử lại: {count}",
+    "outbox.kind": "Công việc",
+    project: "Dự án",
+    "outbox.state": "Trạng thái",
+    "outbox.givenUp": "Đã bỏ",
+    "outbox.waits": "Đang chờ",
+    "outbox.attempts": "Số lần thử: {count}",
+    "outbox.error": "Lỗi gần nhất",
+    "outbox.next": "Lần thử tiếp",
+    "outbox.retry": "Thử lại",
+    "outbox.drop": "Bỏ",
+    "outbox.drop.title": "Bỏ mục này?",
+    "outbox.drop.text": "Công việc sẽ không được làm: email không được gửi, quyền không bị thu hồi.",
+    "outbox.none": "Không có gì đang chờ",
+    "outbox.none.text": "Mọi công việc tại các máy chủ khác đã xong.",
+    refresh: "Tải lại",
+    "backup.text": "Sao lưu được thực hiện trên máy chủ trong khi máy chủ chạy. Bản sao lưu không chứa khóa chính: hãy giữ một bản khóa ở nơi khác, không bao giờ cạnh bản sao lưu. Với PostgreSQL, hãy dùng công cụ riêng của nó.",
+    "backup.make": "Tạo bản sao lưu",
+    "backup.make.text": "Mỗi đêm bằng bộ hẹn giờ, và trước khi nâng cấp. Hãy chép các tệp sang máy khác.",
+    "backup.try": "Thử khôi phục",
+    "backup.try.text": "Trong thư mục khác hoặc trên máy khác. Hãy làm một lần trước khi thật sự cần.",
+    "backup.restore": "Khôi phục",
+    "backup.restore.text": "Mọi thay đổi sau bản sao lưu sẽ mất, kể cả thu hồi và xóa: hãy ghi lại các tài khoản đã xóa trước, rồi xóa lại chúng.",
+  },
+});
