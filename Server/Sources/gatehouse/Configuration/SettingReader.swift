@@ -136,3 +136,16 @@ struct SettingReader {
       vault: read(Settings.vaultKeyCommand).map { VaultKeyCommand(command: $0) })
   }
 }
+
+extension SettingReader {
+  /// The public URL of a server, for a command that doesn't start it.
+  ///
+  /// - Throws: ``ConfigurationFaults``.
+  static func publicURL(flag: String?) throws(ConfigurationFaults) -> String {
+    var reader = SettingReader(flags: [Settings.publicURL.key: flag])
+    guard let url = reader.requiredPublicURL() else {
+      throw ConfigurationFaults(faults: reader.faults)
+    }
+    return url
+  }
+}

@@ -19,7 +19,8 @@ struct InviteConsoleUserCommand: AsyncParsableCommand {
     commandName: "invite", abstract: "Print a link with which a user gets in.",
     discussion: """
       The link is good once, for three days: with it the user adds a passkey, or a password and an authenticator app. \
-      For a user whom the console knows, it takes away what they signed in with before: also if a device was lost.
+      For a user whom the console knows, it takes away what they signed in with before: also if a device was lost. \
+      Also creates the database, or PostgreSQL's tables, if there are none; it then needs --public-url.
       """)
 
   @Argument(help: ConsoleCommand.nameHelp)
@@ -34,11 +35,17 @@ struct InviteConsoleUserCommand: AsyncParsableCommand {
   @Option(help: "The email with which the user signs in. Default: the user chooses it.")
   var email: String?
 
+  @Option(help: "The URL at which clients will reach the server: https://auth.example.com")
+  var publicURL: String?
+
   @OptionGroup var confirmation: ConfirmationOptions
   @OptionGroup var administration: AdministrationOptions
 
   func run() async throws {
-    try await administration.withClient { client in
+    let url = try publicURL.map { try SettingReader.publicURL(flag: $0) }
+    try await administration.withClient(
+      publicURL: url, making: url == nil ? nil : .production
+    ) { client in
       let known = try await client.send(.get, ConsoleCommand.path).objects("consoleUsers")
         .first { $0.shown("uid") == name }
       let answer: JSONObject

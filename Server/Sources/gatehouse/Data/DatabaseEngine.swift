@@ -121,7 +121,8 @@ extension DatabaseEngine {
     case .missing:
       CommandFailure(
         "there is no database \(name)\(file); name its folder with --data, or PostgreSQL with "
-          + "--database, or create one with `gatehouse projects create ID \(flag)`")
+          + "--database, or create one with `gatehouse projects create ID \(flag)`, or with `gatehouse "
+          + "console invite NAME --role owner \(flag)`")
     case .emptied:
       CommandFailure(
         "the database \(name) is too short\(file). Nothing was changed. If it had data, restore a backup: "

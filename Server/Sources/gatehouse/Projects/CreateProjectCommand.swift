@@ -46,7 +46,7 @@ struct CreateProjectCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let url = try administration.isRemote ? nil : checkedURL()
+    let url = try administration.isRemote ? nil : SettingReader.publicURL(flag: publicURL)
     try await administration.withClient(publicURL: url, making: .production) { client in
       var body = JSONObject(ifPresent: ["projectId": id, "displayName": displayName])
       body["authorizedDomains"] = .array(domain.map { .string($0) })
@@ -73,13 +73,5 @@ struct CreateProjectCommand: AsyncParsableCommand {
   private var consentHint: String {
     linkConsent == LinkConsent.off.rawValue
       ? " (unless the app asks: gatehouse projects set \(id) linkConsent=anonymized)" : ""
-  }
-
-  private func checkedURL() throws -> String {
-    var reader = SettingReader(flags: [Settings.publicURL.key: publicURL])
-    guard let url = reader.requiredPublicURL() else {
-      throw ConfigurationFaults(faults: reader.faults)
-    }
-    return url
   }
 }

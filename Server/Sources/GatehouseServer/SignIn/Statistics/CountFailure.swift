@@ -1,4 +1,5 @@
 import GatehouseProtocol
+import HTTPTypes
 
 extension APIServices {
   /// Counts a refused sign-in. What the server itself failed to do is none.

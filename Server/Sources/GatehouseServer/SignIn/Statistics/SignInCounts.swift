@@ -1,5 +1,5 @@
 package import Foundation
-package import GatehouseProtocol
+import GatehouseProtocol
 import Synchronization
 
 /// How many people signed up, signed in and were refused, by project, day and method. Kept in memory, and added to the
@@ -80,11 +80,11 @@ extension Transaction {
   ) throws -> [(key: SignInCounts.Key, count: Int64)] {
     guard let key = try key(of: project) else { return [] }
     return try connection.all(SignInCountSQL.since, .integer(key), .integer(day)) { row in
-      guard let kind = SignInCounts.Kind(rawValue: row.text(1)) else {
+      guard let kind = SignInCounts.Kind(rawValue: try row.text(1)) else {
         throw StoreError.damaged("a sign-in count's kind can't be read")
       }
       return (
-        SignInCounts.Key(project: project, day: row.integer(0), kind: kind, method: row.text(2)),
+        SignInCounts.Key(project: project, day: row.integer(0), kind: kind, method: try row.text(2)),
         row.integer(3)
       )
     }
