@@ -166,7 +166,7 @@ function propertiesOf(schema, description) {
   };
 }
 
-const isWritten = ({ readOnly, description = "" }) => !readOnly && !/Ignored|Not read|Only in responses/.test(description);
+const isWritten = ({ readOnly, description = "" }) => !readOnly && !/Ignored|Not read|Only in responses|turns nothing on/.test(description);
 
 /** An example body: the required members or, if none is, those that aren't objects. */
 function example(schema, description, depth = 0) {
@@ -187,18 +187,27 @@ function example(schema, description, depth = 0) {
 }
 
 function membersOf(schema, description) {
-  const { properties, required } = propertiesOf(schema, description);
-  const rows = Object.entries(properties).filter(([, member]) => isWritten(member));
+  const rows = flattened(schema, description);
   return rows.length > 0 && details(t("members"), table({
     columns: [
-      { title: t("member"), cell: ([name]) => element("code", {}, name) },
-      { title: t("type"), cell: ([, member]) => typeName(member, description) },
-      { title: "", wide: true, cell: ([name, member]) => [
-        required.includes(name) && t("required"), member.description ?? resolved(member, description).description,
+      { title: t("member"), wide: true, cell: ({ path }) => element("code", {}, path) },
+      { title: t("type"), cell: ({ member }) => typeName(member, description) },
+      { title: "", wide: true, cell: ({ member, isRequired }) => [
+        isRequired && t("required"), member.description ?? resolved(member, description).description,
       ].filter(Boolean).join(" ") },
     ],
     rows,
   }));
+}
+
+/** The members with those of inner objects: `signIn.email.enabled`. */
+function flattened(schema, description, prefix = "", depth = 0) {
+  const { properties, required } = propertiesOf(schema, description);
+  return Object.entries(properties).filter(([, member]) => isWritten(member)).flatMap(([name, member]) => {
+    const path = prefix + name;
+    const inner = depth < 3 ? flattened(member, description, `${path}.`, depth + 1) : [];
+    return inner.length > 0 ? inner : [{ path, member, isRequired: required.includes(name) }];
+  });
 }
 
 function typeName(member, description) {

@@ -13,10 +13,10 @@ const ATTRIBUTES = ["class", "dir", "lang", "alt", "align", "valign", "width", "
 export function shownHTML(html) {
   if (!Document.parseHTML) return undefined;
   const sheets = [];
-  // The policy reports each inline style of what is parsed. They are set by script afterwards.
+  // The policy reports each inline style and handler of what is parsed. Styles are set by script afterwards.
   const unstyled = html
     .replace(/<style\b[^>]*>([^]*?)<\/style>/gi, (_, rules) => { sheets.push(rules); return ""; })
-    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\sstyle\s*=/gi, " data-style="));
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/\s(style|on\w+)\s*=/gi, " data-$1="));
   const parsed = Document.parseHTML(unstyled, { sanitizer: {} });
   const body = element("div", { inert: true });
   describe(parsed.body, body);
