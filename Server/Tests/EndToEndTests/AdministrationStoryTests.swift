@@ -29,21 +29,8 @@ import Testing
     }
   }
 
-  private func withPlace(_ body: (Place) async throws -> Void) async throws {
+  private func withPlace(_ body: @Sendable (Place) async throws -> Void) async throws {
     try await TemporaryFolder.with { folder in
-      let port = try await FreePort.next()
-      let base = "https://localhost:\(port)"
-      let certificate = try await Certificate.make("providers", in: folder)
-      let simulator = try ChildProcess(
-        try Binary.path(), ["simulate", "--port", "0", "--public-url", base], folder: folder)
-      defer { simulator.kill() }
-      let line = "Simulator listens on "
-      let isListening = try await Deadline.wait {
-        simulator.output.contains(line) && simulator.output.hasSuffix("\n")
-      }
-      try #require(isListening)
-      let plain = String(simulator.output.split(separator: "\n").first?.dropFirst(line.count) ?? "")
-      let simulatorPort = try #require(plain.split(separator: ":").last.map(String.init))
       let masterKey = try #require(
         try await Command.run(["keys", "new-master"], in: folder).lines.first)
       let environment = ["GATEHOUSE_MASTER_KEY": masterKey]
@@ -51,22 +38,17 @@ import Testing
         ["admin-keys", "create", "--all", "--role", "owner", "--data", folder.path + "/data"],
         environment: environment, in: folder)
       let keyFile = try folder.write("owner.key", try #require(owner.lines.first) + "\n")
-      try await Python.serve(
-        "tls_proxy.py", [String(port), certificate.file, certificate.keyFile, simulatorPort]
-      ) { _ in
+      try await SecureSimulator.with(in: folder) { simulator in
         let server = try await GatehouseServer.start(
           GatehouseServer.Options(
             isDevelopment: false,
-            arguments: [
-              "--public-url", Production.publicURL, "--set", "providers.baseURL=\(base)",
-              "--set", "outbound.privateHosts=localhost:\(port)",
-              "--set", "outbound.caFile=\(certificate.file)",
-            ], environment: environment), in: folder)
+            arguments: ["--public-url", Production.publicURL] + simulator.settings,
+            environment: environment), in: folder)
         defer { server.process.kill() }
         try await body(
           Place(
-            folder: folder, server: server, providers: SimulatedProviders(baseURL: plain),
-            keyFile: keyFile, issuer: base + "/oidc"))
+            folder: folder, server: server, providers: simulator.providers, keyFile: keyFile,
+            issuer: simulator.issuer))
         #expect(try await server.stop() == 0)
       }
     }

@@ -60,7 +60,7 @@ import Testing
         "\(error)"
           == "there is no database in \(other) (\(other)/gatehouse.sqlite: no such file); name its folder "
           + "with --data, or PostgreSQL with --database, or create one with `gatehouse projects create "
-          + "ID --data \(other)`"
+          + "ID --data \(other)`, or with `gatehouse console invite NAME --role owner --data \(other)`"
       }
       #expect(!FileManager.default.fileExists(atPath: other))
       try await open(place, making: .production)

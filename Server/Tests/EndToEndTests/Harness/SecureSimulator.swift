@@ -1,0 +1,46 @@
+import Foundation
+
+/// The simulator behind TLS, as a production server reaches providers: it refuses plain http.
+struct SecureSimulator: Sendable {
+  /// `https://localhost:<port>`, of the providers as the server knows them.
+  let url: String
+  let certificate: Certificate
+  /// What devices and tests call, without TLS.
+  let providers: SimulatedProviders
+
+  var issuer: String { url + "/oidc" }
+
+  /// Settings of a server for which the simulator is all providers.
+  var settings: [String] {
+    [
+      "--set", "providers.baseURL=\(url)", "--set", "outbound.caFile=\(certificate.file)",
+      "--set", "outbound.privateHosts=\(url.dropFirst("https://".count))",
+    ]
+  }
+
+  static func with<Result: Sendable>(
+    in folder: TemporaryFolder, _ body: (SecureSimulator) async throws -> Result
+  ) async throws -> Result {
+    let port = try await FreePort.next()
+    let url = "https://localhost:\(port)"
+    let certificate = try await Certificate.make("providers", in: folder)
+    let simulator = try ChildProcess(
+      try Binary.path(), ["simulate", "--port", "0", "--public-url", url], folder: folder)
+    defer { simulator.kill() }
+    let line = "Simulator listens on "
+    let isListening = try await Deadline.wait {
+      simulator.output.contains(line) && simulator.output.hasSuffix("\n")
+    }
+    let plain = String(simulator.output.split(separator: "\n").first?.dropFirst(line.count) ?? "")
+    guard isListening, let plainPort = plain.split(separator: ":").last.map(String.init) else {
+      throw ClientFailure("The simulator doesn't listen: \(simulator.errors)")
+    }
+    return try await Python.serve(
+      "tls_proxy.py", [String(port), certificate.file, certificate.keyFile, plainPort]
+    ) { _ in
+      try await body(
+        SecureSimulator(
+          url: url, certificate: certificate, providers: SimulatedProviders(baseURL: plain)))
+    }
+  }
+}
