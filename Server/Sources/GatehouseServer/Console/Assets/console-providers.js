@@ -132,7 +132,7 @@ function removal(id, name) {
 /** What follows from the configuration. */
 function derived({ audiences = [], notificationUrl, notifications, keySetUrl, clientKey }) {
   return details(t("about"), facts([
-    audiences.length > 0 && [t("audiences"), element("div", { class: "stack" }, audiences.map((one) => element("code", {}, one)))],
+    audiences.length > 0 && [t("audiences"), audiences.map((one) => element("div", {}, element("code", {}, one)))],
     keySetUrl && [t("keySet"), copyable(keySetUrl)],
     clientKey?.keySet && [t("publicKey"), copyable(JSON.stringify(clientKey.keySet))],
     notificationUrl && [t("received"), notifications ? String(notifications.count) : t("none")],

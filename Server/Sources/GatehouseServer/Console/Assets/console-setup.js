@@ -1,5 +1,6 @@
 // What the pages on which a project is set up have in common: forms for the members of a resource.
 
+import { may } from "./console-api.js";
 import { t } from "./console-methods-texts.js";
 import { button, checkbox, details, element, field, input, select, textarea } from "./console-ui.js";
 
@@ -119,7 +120,7 @@ const KINDS = {
     value.forEach(add);
     const plain = ({ clientId, bundleIds }) => ({ clientId, bundleIds });
     return {
-      node: element("div", { class: "stack" }, list, button(t("addClient"), () => add(), { class: "small" })),
+      node: element("div", { class: "stack" }, list, may("administrator") && button(t("addClient"), () => add(), { class: "small" })),
       read: () => {
         const now = rows.map((row) => row.read());
         return JSON.stringify(now) === JSON.stringify(value.map(plain)) ? undefined : now.length ? now : null;
