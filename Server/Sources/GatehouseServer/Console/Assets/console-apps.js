@@ -3,7 +3,7 @@
 import { api, may, mode, project } from "./console-api.js";
 import { adminKeys, renderServiceAccount, serviceAccounts } from "./console-keys.js";
 import { list, part, projectBase } from "./console-part.js";
-import { lines } from "./console-setup.js";
+import { lines, named } from "./console-setup.js";
 import { t } from "./console-apps-texts.js";
 import {
   badge, bdi, button, buttons, card, confirm, copyable, dialog, download, element, emptyState, facts, field, form, heading,
@@ -99,9 +99,9 @@ async function renderApp(main, id) {
 
 function remove(path, name, text, tab) {
   return button(t("remove"), async () => {
-    if (!await confirm({ title: t("remove.title", { name }), text, action: t("remove"), kind: "danger" })) return;
+    if (!await confirm({ title: t("remove.title", { name: named(name) }), text, action: t("remove"), kind: "danger" })) return;
     await api.delete(path);
-    toast(t("removed", { name }));
+    toast(t("removed", { name: named(name) }));
     location.hash = `${appsHash()}?tab=${tab}`;
   }, { kind: "danger" });
 }

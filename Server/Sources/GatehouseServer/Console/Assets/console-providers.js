@@ -5,7 +5,7 @@ import { appleExtras } from "./console-apple.js";
 import { t } from "./console-methods-texts.js";
 import { openIDConnect, issuerExtras, settle } from "./console-oidc.js";
 import { projectBase } from "./console-part.js";
-import { editor } from "./console-setup.js";
+import { editor, named } from "./console-setup.js";
 import { settings, VENDORS } from "./console-vendors.js";
 import {
   badge, bdi, button, card, confirm, copyable, details, element, facts, findings, form, heading, link, outside, time, toast,
@@ -113,7 +113,7 @@ export async function renderProvider(main, id, isTested = false) {
 
 function toggle(id, name, { enabled }, again) {
   return button(t(enabled ? "disable" : "enable"), async () => {
-    if (enabled && !await confirm({ title: t("disable.title", { name }), text: t("disable.text", { name }), action: t("disable") })) return;
+    if (enabled && !await confirm({ title: t("disable.title", { name: named(name) }), text: t("disable.text", { name: named(name) }), action: t("disable") })) return;
     await api.patch(providerPath(id), { enabled: !enabled }, { updateMask: "enabled" });
     toast(t("saved"));
     await again();
@@ -122,9 +122,9 @@ function toggle(id, name, { enabled }, again) {
 
 function removal(id, name) {
   return button(t("remove"), async () => {
-    if (!await confirm({ title: t("remove.title", { name }), text: t("remove.text", { name }), action: t("remove"), kind: "danger" })) return;
+    if (!await confirm({ title: t("remove.title", { name: named(name) }), text: t("remove.text", { name: named(name) }), action: t("remove"), kind: "danger" })) return;
     await api.delete(providerPath(id));
-    toast(t("removed", { name }));
+    toast(t("removed", { name: named(name) }));
     location.hash = methodsHash();
   }, { kind: "danger" });
 }

@@ -6,6 +6,9 @@ import { button, checkbox, details, element, field, input, select, textarea } fr
 
 document.head.append(element("link", { rel: "stylesheet", href: "/console/console-setup.css" }));
 
+/** A name within a sentence: it neither turns the text around it nor fills the page. */
+export const named = (name) => `\u2068${name.length > 80 ? `${name.slice(0, 80)}…` : name}\u2069`;
+
 /** The value at a path such as `appleSignInConfig.bundleIds`. */
 export const at = (object, path) => path.split(".").reduce((inner, name) => inner?.[name], object);
 
