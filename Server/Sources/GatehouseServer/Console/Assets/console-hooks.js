@@ -135,16 +135,21 @@ function addHook() {
 }
 
 async function renderHook(main, id) {
+  let known = await api.get(hookPath(id));
+  const summary = async (reload) => {
+    const hook = known ?? await api.get(hookPath(id));
+    known = undefined;
+    return hookSummary(id, hook, reload, deliveries);
+  };
   main.append(heading(t("hook")), link(`← ${t("title")}`, projectHash("hooks")));
   const deliveries = part((reload) => waiting(id, reload));
   main.append(
-    part((reload) => hookSummary(id, reload, deliveries)),
+    part(summary),
     section(t("deliveries"), element("p", {}, t("deliveries.text")), deliveries),
     verification());
 }
 
-async function hookSummary(id, reload, deliveries) {
-  const hook = await api.get(hookPath(id));
+function hookSummary(id, hook, reload, deliveries) {
   const change = async (body) => {
     await api.patch(hookPath(id), body);
     toast(t("saved"));
