@@ -1,10 +1,18 @@
 // What the pages on which a project is set up have in common: forms for the members of a resource.
 
-import { may } from "./console-api.js";
+import { api, may, mode, project } from "./console-api.js";
 import { t } from "./console-methods-texts.js";
+import { projectBase } from "./console-part.js";
 import { button, checkbox, details, element, field, input, select, textarea } from "./console-ui.js";
 
 document.head.append(element("link", { rel: "stylesheet", href: "/console/console-setup.css" }));
+
+/** The server's public URL, without a slash at its end: the issuer of a project in production begins with it. */
+export async function publicURL() {
+  if (mode() === "development") return location.origin;
+  const { issuer } = await api.get(projectBase());
+  return issuer.slice(0, -project().length - 1);
+}
 
 /** A name within a sentence: it neither turns the text around it nor fills the page. */
 export const named = (name) => `\u2068${name.length > 80 ? `${name.slice(0, 80)}…` : name}\u2069`;
@@ -140,7 +148,8 @@ function writeOnly(control, isSet, read) {
   const remove = isSet && checkbox(t("removeSecret"));
   const node = element("div", { class: "stack" }, control,
     isSet && element("small", {}, control.type === "file" ? `${t("isSet")}. ` : "", t("replace")), remove);
-  return Object.assign(node, { control }) && { node, read: async () => (remove && remove.control.checked ? null : await read() || undefined) };
+  node.control = control;
+  return { node, read: async () => (remove && remove.control.checked ? null : await read() || undefined) };
 }
 
 /** Repeats a request until there is no next page. @param seen Gets each answer. */
