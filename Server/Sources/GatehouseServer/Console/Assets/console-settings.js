@@ -4,13 +4,13 @@ import { api, mayServer, mode } from "./console-api.js";
 import { administrators } from "./console-administrators.js";
 import { loadProjects } from "./console.js";
 import { outbox } from "./console-outbox.js";
-import { list, part } from "./console-part.js";
+import { ask, list, part } from "./console-part.js";
 import * as account from "./console-session.js";
 import { keys } from "./console-signing.js";
 import { texts } from "./console-texts.js";
 import {
-  badge, bdi, button, buttons, confirm, copyable, details, dialog, element, emptyState, facts,
-  field, findings, form, heading, input, link, section, select, table, tabs, toast,
+  badge, bdi, button, buttons, confirm, copyable, details, element, emptyState, facts, field,
+  findings, heading, input, link, section, select, table, tabs, toast,
 } from "./console-ui.js";
 
 export async function render(main) {
@@ -52,15 +52,6 @@ async function projects(reload) {
     }),
     buttons(add, link(t("events"), "#/server/events")),
   ];
-}
-
-/** Closes when the request has succeeded. */
-function ask(title, children, submit, label) {
-  const shown = dialog(title, form(children, async () => {
-    await submit();
-    shown.close();
-  }, { submit: label, others: [button(t("cancel"), () => shown.close())] }));
-  return shown;
 }
 
 function createProject() {
@@ -208,7 +199,6 @@ const t = texts({
     delete: "Delete",
     save: "Save",
     saved: "Saved.",
-    cancel: "Cancel",
     "project.delete": "Delete the project {id}?",
     "project.delete.text": "All its accounts, apps, keys and settings are deleted at once. Nothing is revoked at the providers. Only a backup can bring them back.",
     "project.deleted": "The project {id} was deleted.",
@@ -269,7 +259,6 @@ const t = texts({
     delete: "Löschen",
     save: "Speichern",
     saved: "Gespeichert.",
-    cancel: "Abbrechen",
     "project.delete": "Projekt {id} löschen?",
     "project.delete.text": "Alle Konten, Apps, Schlüssel und Einstellungen werden sofort gelöscht. Bei den Anbietern wird nichts widerrufen. Nur eine Sicherung kann sie zurückbringen.",
     "project.deleted": "Das Projekt {id} wurde gelöscht.",
@@ -330,7 +319,6 @@ const t = texts({
     delete: "Xóa",
     save: "Lưu",
     saved: "Đã lưu.",
-    cancel: "Hủy",
     "project.delete": "Xóa dự án {id}?",
     "project.delete.text": "Mọi tài khoản, ứng dụng, khóa và thiết lập bị xóa ngay. Không có gì bị thu hồi tại nhà cung cấp. Chỉ bản sao lưu mới khôi phục được.",
     "project.deleted": "Đã xóa dự án {id}.",
