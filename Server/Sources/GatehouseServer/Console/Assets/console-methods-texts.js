@@ -96,7 +96,7 @@ export const t = texts({
     providerId: "Provider ID", "providerId?": "For your apps' code. It can't be changed later.",
     Issuer: "Issuer", "Issuer?": "An https address. Its /.well-known/openid-configuration is the discovery document.",
     create: "Add provider",
-    "moved.title": "Identities of a former issuer", "moved.text": "{count} or more linked identities belong to another issuer. Their users can't sign in.",
+    "moved.title": "Identities of a former issuer", "moved.text": "Of the first 1000 linked identities, {count} belong to another issuer. Their users can't sign in.",
     "move.text": "Move them only if the provider confirms that a subject is the same user at both issuers. Otherwise a user could sign in to the account of another.",
     from: "Former issuer", move: "Move identities", moved: "Moved: {count}.",
 
@@ -206,7 +206,7 @@ export const t = texts({
     providerId: "Anbieter-ID", "providerId?": "Für den Code Ihrer Apps. Sie lässt sich später nicht ändern.",
     Issuer: "Issuer", "Issuer?": "Eine https-Adresse. Unter ihr steht /.well-known/openid-configuration, das Discovery-Dokument.",
     create: "Anbieter hinzufügen",
-    "moved.title": "Identitäten eines früheren Issuers", "moved.text": "{count} oder mehr verknüpfte Identitäten gehören zu einem anderen Issuer. Ihre Nutzer können sich nicht anmelden.",
+    "moved.title": "Identitäten eines früheren Issuers", "moved.text": "Von den ersten 1000 verknüpften Identitäten gehören {count} zu einem anderen Issuer. Ihre Nutzer können sich nicht anmelden.",
     "move.text": "Verschieben Sie sie nur, wenn der Anbieter bestätigt, dass ein Subject bei beiden Issuern derselbe Nutzer ist. Sonst könnte sich jemand beim Konto eines anderen anmelden.",
     from: "Früherer Issuer", move: "Identitäten verschieben", moved: "Verschoben: {count}.",
 
@@ -316,7 +316,7 @@ export const t = texts({
     providerId: "ID nhà cung cấp", "providerId?": "Dùng trong mã ứng dụng. Không đổi được về sau.",
     Issuer: "Issuer", "Issuer?": "Một địa chỉ https. Tài liệu discovery nằm ở /.well-known/openid-configuration của địa chỉ đó.",
     create: "Thêm nhà cung cấp",
-    "moved.title": "Danh tính của issuer cũ", "moved.text": "Ít nhất {count} danh tính liên kết thuộc issuer khác. Người dùng đó không đăng nhập được.",
+    "moved.title": "Danh tính của issuer cũ", "moved.text": "Trong 1000 danh tính liên kết đầu tiên, {count} thuộc issuer khác. Người dùng đó không đăng nhập được.",
     "move.text": "Chỉ chuyển nếu nhà cung cấp xác nhận một subject là cùng người dùng ở cả hai issuer. Nếu không, người này có thể đăng nhập vào tài khoản của người khác.",
     from: "Issuer cũ", move: "Chuyển danh tính", moved: "Đã chuyển: {count}.",
 

@@ -6,7 +6,7 @@ import { projectBase } from "./console-part.js";
 import { addresses, backLink, guide, methodsHash } from "./console-providers.js";
 import { editor, repeat } from "./console-setup.js";
 import { settings } from "./console-vendors.js";
-import { card, confirm, element, field, form, heading, input } from "./console-ui.js";
+import { card, confirm, element, field, form, heading, input, toast } from "./console-ui.js";
 
 const basics = (resource) => [
   { path: "issuer", label: t("Issuer"), hint: t("Issuer?"), required: true, type: "url", placeholder: "https://login.example.com" },
@@ -106,6 +106,7 @@ export function issuerExtras(path, { identitiesOfOtherIssuers: count }, again) {
         moved += answer.moved;
         report.textContent = t("moved", { count: moved });
       });
+      toast(t("moved", { count: moved }));
       await again();
     }, { submit: t("move"), kind: "plain" }));
 }

@@ -16,9 +16,7 @@ const KINDS = ["send-mail", "deliver-event", "revoke", "exchange-code", "apply-e
 export function outbox(base, { kind = "", mayChange = true } = {}) {
   const which = select([["", t("queue.all")], ...KINDS.map((one) => [one, t(`work.${one}`)])], kind);
   const failed = select([["", t("queue.any")], ["true", t("queue.failed")]], "");
-  let reload;
   const entries = part(async (load) => {
-    reload = load;
     const rows = await list(`${base}/outbox`, "entries", { kind: which.value, failed: failed.value, pageSize: SHOWN });
     const retryAll = mayChange && rows.some((entry) => entry.failed) && button(t("queue.retryFailed"), async () => {
       const { retried } = await api.post(`${base}/outbox:retryFailed`);
@@ -31,7 +29,7 @@ export function outbox(base, { kind = "", mayChange = true } = {}) {
       buttons(retryAll, button(t("queue.refresh"), load)),
     ];
   });
-  for (const choice of [which, failed]) choice.addEventListener("change", () => reload());
+  for (const choice of [which, failed]) choice.addEventListener("change", entries.load);
   return element("div", { class: "stack" }, element("p", { class: "quiet" }, t("queue.text")),
     element("div", { class: "row" }, field(t("queue.kind"), which), field(t("queue.state"), failed)), entries);
 }

@@ -73,9 +73,10 @@ const KINDS = {
       },
     };
   },
-  choice(value = "", { options }) {
-    const node = select(options, value);
-    return { node, read: () => changed(node.value, value) };
+  choice(value, { options }) {
+    const was = value ?? options[0][0];
+    const node = select(options, was);
+    return { node, read: () => changed(node.value, was) };
   },
   switch(value = false, { label }) {
     const node = checkbox(label, value);
