@@ -1,11 +1,11 @@
 // Who administers the server: console users, and keys for programs.
 
 import { api } from "./console-api.js";
-import { list, part } from "./console-part.js";
+import { ask, list, part } from "./console-part.js";
 import { texts } from "./console-texts.js";
 import {
-  badge, bdi, button, buttons, confirm, copyable, dialog, element, emptyState, field, form, input, section,
-  select, table, time, toast,
+  badge, bdi, button, buttons, confirm, copyable, dialog, element, emptyState, field, input,
+  section, select, table, time, toast,
 } from "./console-ui.js";
 
 const ROLES = ["viewer", "support", "administrator", "owner"];
@@ -27,14 +27,6 @@ export async function administrators(place) {
     users && section(t("users"), element("p", {}, t("users.text")), part(consoleUsers)),
     section(t("keys"), element("p", {}, t("keys.text")), part((reload) => adminKeys(reload, users ? "plain" : "primary"))),
   ].filter(Boolean));
-}
-
-function ask(title, children, submit, label) {
-  const shown = dialog(title, form(children, async () => {
-    const after = await submit();
-    shown.close();
-    after?.();
-  }, { submit: label, others: [button(t("cancel"), () => shown.close())] }));
 }
 
 const once = (title, text, value) => dialog(title, element("p", {}, text), copyable(value));
@@ -182,7 +174,6 @@ const t = texts({
     lastSignIn: "Last sign-in",
     save: "Save",
     saved: "Saved.",
-    cancel: "Cancel",
     create: "Create",
     created: "Created",
     delete: "Delete",
@@ -228,7 +219,6 @@ const t = texts({
     lastSignIn: "Letzte Anmeldung",
     save: "Speichern",
     saved: "Gespeichert.",
-    cancel: "Abbrechen",
     create: "Anlegen",
     created: "Angelegt",
     delete: "Löschen",
@@ -274,7 +264,6 @@ const t = texts({
     lastSignIn: "Đăng nhập gần nhất",
     save: "Lưu",
     saved: "Đã lưu.",
-    cancel: "Hủy",
     create: "Tạo",
     created: "Tạo lúc",
     delete: "Xóa",

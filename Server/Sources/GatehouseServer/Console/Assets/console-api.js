@@ -32,6 +32,8 @@ export function mayServer() { return may("owner") && !state.session.user?.projec
  */
 async function send(method, path, { body, headers = {}, query = {}, keepsRefusals = false, asApp = false } = {}) {
   const url = new URL(path, location.origin);
+  // A name such as `..`, or none, would be a request about something else.
+  if (url.pathname !== path || path.includes("//")) throw new Refusal(404, "NOT_FOUND");
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) {
       if (one !== undefined && one !== null && one !== "") url.searchParams.append(name, one);

@@ -15,9 +15,7 @@ export function appleExtras(path) {
 }
 
 function transfer(path) {
-  let refresh;
-  const state = part(async (load) => {
-    refresh = load;
+  const state = part(async () => {
     const { prepared, moved } = await api.get(path);
     return facts([[t("prepared"), String(prepared)], [t("movedOf"), String(moved)]]);
   });
@@ -35,12 +33,12 @@ function transfer(path) {
             ],
           },
         ],
-        submit: t("prepare"), path: `${path}:prepare`, counted: "prepared", refresh: () => refresh(),
+        submit: t("prepare"), path: `${path}:prepare`, counted: "prepared", refresh: state.load,
         done: (sum) => [element("p", {}, t("prepare.done", { count: sum.prepared, unknown: sum.unknown }))],
       })),
       element("li", {}, element("p", {}, t("transfer.2"))),
       element("li", {}, element("p", {}, t("transfer.3")), step({
-        specs: [app], submit: t("finish"), path: `${path}:finish`, counted: "moved", refresh: () => refresh(),
+        specs: [app], submit: t("finish"), path: `${path}:finish`, counted: "moved", refresh: state.load,
         done: (sum) => [
           element("p", {}, t("finish.done", { count: sum.moved, unknown: sum.unknown, gone: sum.gone })),
           sum.inConflict.length > 0 && element("div", { class: "stack" }, element("p", {}, t("conflict")),

@@ -3,7 +3,7 @@
 import { api, may, mode, project } from "./console-api.js";
 import { adminKeys, renderServiceAccount, serviceAccounts } from "./console-keys.js";
 import { list, part, projectBase } from "./console-part.js";
-import { lines } from "./console-setup.js";
+import { lines, named, publicURL } from "./console-setup.js";
 import { t } from "./console-apps-texts.js";
 import {
   badge, bdi, button, buttons, card, confirm, copyable, dialog, download, element, emptyState, facts, field, form, heading,
@@ -70,7 +70,7 @@ async function renderApp(main, id) {
   const path = base(`iosApps/${encodeURIComponent(id)}`);
   const [app, file] = await Promise.all([api.get(path), api.get(`${path}/config`)]);
   const again = () => { main.replaceChildren(); return renderApp(main, id); };
-  const host = await serverHost();
+  const { host } = new URL(await publicURL());
   const [name, team, google] = [input({ value: app.displayName ?? "" }), teamID(app.teamId), input({ placeholder: "1234-abc.apps.googleusercontent.com", spellcheck: "false" })];
   const scheme = element("span", {}, copyable(file.urlScheme));
   const save = async () => {
@@ -99,17 +99,11 @@ async function renderApp(main, id) {
 
 function remove(path, name, text, tab) {
   return button(t("remove"), async () => {
-    if (!await confirm({ title: t("remove.title", { name }), text, action: t("remove"), kind: "danger" })) return;
+    if (!await confirm({ title: t("remove.title", { name: named(name) }), text, action: t("remove"), kind: "danger" })) return;
     await api.delete(path);
-    toast(t("removed", { name }));
+    toast(t("removed", { name: named(name) }));
     location.hash = `${appsHash()}?tab=${tab}`;
   }, { kind: "danger" });
-}
-
-/** The host of the server's own pages: the issuer of a project in production begins with it. */
-async function serverHost() {
-  const { issuer } = await api.get(projectBase());
-  return mode() === "development" ? location.host : new URL(issuer).host;
 }
 
 // Android
@@ -144,13 +138,13 @@ function addAndroidApp() {
 async function renderAndroidApp(main, id) {
   const path = base(`androidApps/${encodeURIComponent(id)}`);
   const app = await api.get(path);
-  const host = await serverHost();
+  const { host, pathname } = new URL(await publicURL());
   const [name, prints] = [input({ value: app.displayName ?? "" }), fingerprintField(app.sha256CertFingerprints)];
   const filter = `<intent-filter android:autoVerify="true">
   <action android:name="android.intent.action.VIEW" />
   <category android:name="android.intent.category.DEFAULT" />
   <category android:name="android.intent.category.BROWSABLE" />
-  <data android:scheme="https" android:host="${host}" android:path="/__/auth/callback" />
+  <data android:scheme="https" android:host="${host}" android:path="${pathname.replace(/\/$/, "")}/__/auth/callback" />
 </intent-filter>`;
   const edit = form([field(t("name"), name), field(t("fingerprints"), prints, { hint: t("fingerprints?") })], async () => {
     await api.patch(path, { displayName: name.value.trim(), sha256CertFingerprints: lines(prints.value) }, { updateMask: "displayName,sha256CertFingerprints" });
@@ -166,7 +160,8 @@ async function renderAndroidApp(main, id) {
 // Pages
 
 async function web(reload) {
-  const [{ authorizedDomains }, keys, host] = await Promise.all([api.get(base("config")), list(base("apiKeys"), "apiKeys"), serverHost()]);
+  const [{ authorizedDomains }, keys, server] = await Promise.all([api.get(base("config")), list(base("apiKeys"), "apiKeys"), publicURL()]);
+  const host = server.replace(/^https?:\/\//, "");
   const domains = textarea({ rows: 5, value: authorizedDomains.join("\n") });
   const key = keys.find(({ appId }) => !appId)?.keyString ?? (mode() === "development" ? "any" : "gk_…");
   const code = `const auth = getAuth(initializeApp({

@@ -2,7 +2,7 @@
 // sends codes.
 
 import { api, may, Refusal } from "./console-api.js";
-import { eventKinds as kinds, list, part, projectBase as base, projectHash } from "./console-part.js";
+import { ask, eventKinds as kinds, list, part, projectBase as base, projectHash } from "./console-part.js";
 import { texts } from "./console-texts.js";
 import {
   badge, bdi, button, buttons, card, checkbox, confirm, copyable, details, dialog, element, emptyState,
@@ -74,15 +74,6 @@ const verification = () => details(t("verify"), element("div", { class: "stack" 
 
 const showFindings = (answer) => dialog(t("test.result"), findings(answer.findings));
 
-/** A dialog with a form; it closes when the request has succeeded. */
-function ask(title, children, submit, label = t("save")) {
-  const shown = dialog(title, form(children, async () => {
-    const after = await submit();
-    shown.close();
-    after?.();
-  }, { submit: label, others: [button(t("cancel"), () => shown.close())] }));
-}
-
 // Receivers of events
 
 async function receivers(reload) {
@@ -135,16 +126,21 @@ function addHook() {
 }
 
 async function renderHook(main, id) {
+  let known = await api.get(hookPath(id));
+  const summary = async (reload) => {
+    const hook = known ?? await api.get(hookPath(id));
+    known = undefined;
+    return hookSummary(id, hook, reload, deliveries);
+  };
   main.append(heading(t("hook")), link(`← ${t("title")}`, projectHash("hooks")));
   const deliveries = part((reload) => waiting(id, reload));
   main.append(
-    part((reload) => hookSummary(id, reload, deliveries)),
+    part(summary),
     section(t("deliveries"), element("p", {}, t("deliveries.text")), deliveries),
     verification());
 }
 
-async function hookSummary(id, reload, deliveries) {
-  const hook = await api.get(hookPath(id));
+function hookSummary(id, hook, reload, deliveries) {
   const change = async (body) => {
     await api.patch(hookPath(id), body);
     toast(t("saved"));
@@ -163,7 +159,7 @@ async function hookSummary(id, reload, deliveries) {
       button(t("test"), async () => showFindings(await api.post(`${hookPath(id)}:test`, {})), { kind: "primary" }),
       button(t("change"), () => {
         const fields = hookFields(hook);
-        ask(t("change"), fields.children, async () => change(fields.value()));
+        ask(t("change"), fields.children, () => change(fields.value()));
       }),
       button(hook.enabled ? t("disable") : t("enable"), () => change({ enabled: !hook.enabled })),
       button(t("rotate"), () => rotate(`${hookPath(id)}:rotateSecret`)),
@@ -348,7 +344,6 @@ const t = texts({
     hook: "Receiver of events",
     "hooks.none": "No receiver yet",
     "hooks.none.text": "A receiver gets a signed request when something happens to an account, for example when it is deleted.",
-    cancel: "Cancel",
     add: "Add a receiver",
     url: "URL",
     "url.hint": "https. An address on the server's own machine can be set only with the command there.",
@@ -370,7 +365,6 @@ const t = texts({
     test: "Send a test",
     "test.result": "What the test found",
     change: "Change",
-    save: "Save",
     saved: "Saved.",
     disable: "Turn off",
     enable: "Turn on",
@@ -440,7 +434,6 @@ const t = texts({
     hook: "Empfänger von Ereignissen",
     "hooks.none": "Noch kein Empfänger",
     "hooks.none.text": "Ein Empfänger bekommt eine signierte Anfrage, wenn mit einem Konto etwas geschieht, zum Beispiel wenn es gelöscht wird.",
-    cancel: "Abbrechen",
     add: "Empfänger hinzufügen",
     url: "URL",
     "url.hint": "https. Eine Adresse auf dem Rechner des Servers lässt sich nur mit dem Befehl dort angeben.",
@@ -462,7 +455,6 @@ const t = texts({
     test: "Test senden",
     "test.result": "Ergebnis des Tests",
     change: "Ändern",
-    save: "Speichern",
     saved: "Gespeichert.",
     disable: "Ausschalten",
     enable: "Einschalten",
@@ -532,7 +524,6 @@ const t = texts({
     hook: "Nơi nhận sự kiện",
     "hooks.none": "Chưa có nơi nhận nào",
     "hooks.none.text": "Nơi nhận sẽ nhận một yêu cầu có chữ ký khi có thay đổi ở một tài khoản, ví dụ khi tài khoản bị xóa.",
-    cancel: "Hủy",
     add: "Thêm nơi nhận",
     url: "URL",
     "url.hint": "https. Địa chỉ trên chính máy chủ chỉ đặt được bằng lệnh chạy tại máy đó.",
@@ -554,7 +545,6 @@ const t = texts({
     test: "Gửi thử",
     "test.result": "Kết quả thử",
     change: "Thay đổi",
-    save: "Lưu",
     saved: "Đã lưu.",
     disable: "Tắt",
     enable: "Bật",

@@ -21,7 +21,8 @@ export function shownHTML(html) {
   const body = element("div", { inert: true });
   describe(parsed.body, body);
   copy(parsed.body, body);
-  const host = element("div", { class: "mail-frame", role: "region", "aria-label": t("preview"), tabindex: "0" });
+  // The email's rules reach its host (`:host`), but not the frame around, which keeps it in its place.
+  const host = element("div");
   const shadow = host.attachShadow({ mode: "closed" });
   shadow.adoptedStyleSheets = sheets.map((rules) => {
     const sheet = new CSSStyleSheet();
@@ -29,7 +30,7 @@ export function shownHTML(html) {
     return sheet;
   });
   shadow.append(body);
-  return host;
+  return element("div", { class: "mail-frame", role: "region", "aria-label": t("preview"), tabindex: "0" }, host);
 }
 
 function copy(from, to) {

@@ -7,7 +7,7 @@ import { outbox } from "./console-outbox.js";
 import "./console-setup.js";
 import { KINDS, renderTemplate } from "./console-templates.js";
 import {
-  badge, card, checkbox, details, element, facts, field, findings, form, heading, input, link, section, tabs, table,
+  badge, card, checkbox, details, element, field, findings, form, heading, input, link, section, tabs, table,
 } from "./console-ui.js";
 
 export async function render(main, route) {

@@ -1,6 +1,6 @@
 // The ways to sign in to a project, and the page of each.
 
-import { api, may, project } from "./console-api.js";
+import { may, project } from "./console-api.js";
 import { t } from "./console-methods-texts.js";
 import { renderNew } from "./console-oidc.js";
 import { list, projectBase } from "./console-part.js";

@@ -6,9 +6,9 @@ import { projectBase } from "./console-part.js";
 import { addresses, backLink, guide, methodsHash } from "./console-providers.js";
 import { editor, repeat } from "./console-setup.js";
 import { settings } from "./console-vendors.js";
-import { button, card, confirm, copyable, element, field, form, heading, input } from "./console-ui.js";
+import { card, confirm, element, field, form, heading, input, toast } from "./console-ui.js";
 
-const main = (resource) => [
+const basics = (resource) => [
   { path: "issuer", label: t("Issuer"), hint: t("Issuer?"), required: true, type: "url", placeholder: "https://login.example.com" },
   { path: "clientId", label: "Client ID", required: true },
   { path: "clientSecret", label: "Client secret", kind: "secret", isSet: resource.hasClientSecret },
@@ -43,25 +43,21 @@ const advanced = (resource) => [
 
 export const openIDConnect = {
   steps: [[], [["Redirect URI", "redirect"]], []],
-  fields: (resource) => [{ path: "displayName", label: t("displayName"), hint: t("displayName?") }, ...main(resource)],
+  fields: (resource) => [{ path: "displayName", label: t("displayName"), hint: t("displayName?") }, ...basics(resource)],
   advanced,
 };
 
-/** A client has a secret, a key, or neither: a new one replaces the other. A removed key takes its members along. */
+/** A client has a secret, a key, or neither: a new one clears the other. A removed key takes its members along. */
 export function settle(resource, body, mask) {
-  const clears = (path) => mask.includes(path) && !body[path];
-  const drop = (path) => { if (!mask.includes(path)) mask.push(path); };
-  if (mask.includes("clientKey.privateKey") && !body.clientKey?.privateKey) {
-    mask.splice(0, mask.length, ...mask.filter((path) => !path.startsWith("clientKey.")), "clientKey");
+  const clear = (path) => { if (!mask.includes(path)) mask.push(path); };
+  const hasNewKey = Boolean(body.clientKey?.privateKey);
+  const isKeyRemoved = mask.includes("clientKey.privateKey") && !hasNewKey;
+  if (isKeyRemoved || resource.clientKey && (body.clientSecret || body.publicClient)) {
     delete body.clientKey;
+    mask.splice(0, mask.length, ...mask.filter((path) => !path.startsWith("clientKey")), "clientKey");
   }
-  if (body.clientSecret || body.publicClient) {
-    if (resource.clientKey) { drop("clientKey"); delete body.clientKey; }
-  }
-  if (body.clientKey?.privateKey || body.publicClient) {
-    if (resource.hasClientSecret && !clears("clientSecret") && !body.clientSecret) drop("clientSecret");
-  }
-  if ((body.clientSecret || body.clientKey?.privateKey) && resource.publicClient) drop("publicClient");
+  if (resource.hasClientSecret && !body.clientSecret && (hasNewKey || body.publicClient)) clear("clientSecret");
+  if (resource.publicClient && (body.clientSecret || hasNewKey)) clear("publicClient");
 }
 
 /** The id for a name: “Acme Corp” → `oidc.acme-corp`. */
@@ -77,7 +73,7 @@ export async function renderNew(page) {
   const showGuide = async () => place.replaceChildren(guide("oidc", openIDConnect, await addresses(id.value || "oidc.…")));
   const edited = editor([
     { path: "displayName", label: t("displayName"), hint: t("displayName?"), required: true },
-    ...main({}), { label: t("advanced"), specs: advanced({}) },
+    ...basics({}), { label: t("advanced"), specs: advanced({}) },
   ], {});
   const name = edited.control("displayName");
   let isOwn = false;
@@ -110,6 +106,7 @@ export function issuerExtras(path, { identitiesOfOtherIssuers: count }, again) {
         moved += answer.moved;
         report.textContent = t("moved", { count: moved });
       });
+      toast(t("moved", { count: moved }));
       await again();
     }, { submit: t("move"), kind: "plain" }));
 }

@@ -1,7 +1,8 @@
 // What the pages of hooks, events, tools and the server's settings have in common.
 
 import { api, project } from "./console-api.js";
-import { complain, element } from "./console-ui.js";
+import { texts } from "./console-texts.js";
+import { button, complain, dialog, element, form } from "./console-ui.js";
 
 export const projectBase = () => `/v2/projects/${encodeURIComponent(project())}`;
 export const projectHash = (...parts) => `#/${[project(), ...parts].map(encodeURIComponent).join("/")}`;
@@ -27,6 +28,19 @@ export function part(build) {
   return place;
 }
 
+/**
+ * A dialog with a form, which closes when `submit` has succeeded. If that returns a function, it
+ * runs afterwards, for what comes next: another dialog, for example.
+ */
+export function ask(title, children, submit, label) {
+  const shown = dialog(title, form(children, async () => {
+    const next = await submit();
+    shown.close();
+    next?.();
+  }, { submit: label, others: [button(t("cancel"), () => shown.close())] }));
+  return shown;
+}
+
 /** A list that is short by its nature. */
 export const list = async (path, member, query) => (await api.get(path, query))[member] ?? [];
 
@@ -40,3 +54,5 @@ export const eventKinds = [
   "account.disabled", "account.enabled", "account.deletion_scheduled",
   "account.deletion_cancelled", "account.deleted", "setting.changed",
 ];
+
+const t = texts({ en: { cancel: "Cancel" }, de: { cancel: "Abbrechen" }, vi: { cancel: "Hủy" } });

@@ -10,6 +10,7 @@ import {
 } from "./console-ui.js";
 
 const rate = (standard, unit) => ({ standard, unit, from: 1, to: 1_000_000 });
+const day = { pattern: "\\d{4}-\\d{2}-\\d{2}", placeholder: "2027-06-30" };
 const events = ["endSessions", "deleteAccount", "ignore"];
 
 /** The defaults are those of a project in production; the server's are null in a PATCH. */
@@ -47,12 +48,12 @@ const SPECS = {
   "secondFactors.offersMessages": { standard: false },
   "secondFactors.adjacentIntervals": { standard: 1, unit: "codes", from: 0, to: 10 },
   "secondFactors.isRequired": { standard: false }, "secondFactors.requiredClaim": { standard: "" },
-  "secondFactors.requiredFrom": { standard: "", type: "date" },
+  "secondFactors.requiredFrom": { standard: "", ...day },
   "passkeys.isEnabled": { standard: false }, "passkeys.relyingPartyID": { standard: "" },
   "passkeys.relyingPartyName": { standard: "" }, "passkeys.origins": { standard: [] },
   "passkeys.requiresUserVerification": { standard: false },
   "passkeys.enrollURL": { standard: "", type: "url" }, "passkeys.manageURL": { standard: "", type: "url" },
-  "firebaseSessions.project": { standard: "" }, "firebaseSessions.until": { standard: "", type: "date" },
+  "firebaseSessions.project": { standard: "" }, "firebaseSessions.until": { standard: "", ...day },
 };
 
 const under = (prefix) => Object.keys(SPECS).filter((name) => name.startsWith(`${prefix}.`));
@@ -184,7 +185,7 @@ function policyRow(name, value, changed, mayChange) {
 
 /** `{node, control, read, write}` for a value of this type. */
 function controlFor(name, label, value) {
-  const { options, from, to, type } = SPECS[name] ?? {};
+  const { options, from, to, type, pattern, placeholder } = SPECS[name] ?? {};
   if (typeof value === "boolean") {
     const node = checkbox(label, value);
     return { node, control: node.control, read: () => node.control.checked, write: (to) => { node.control.checked = to; } };
@@ -205,7 +206,7 @@ function controlFor(name, label, value) {
       read: () => Object.fromEntries(lines(control.value).map((line) => line.split("=").map((part) => part.trim())).map(([key, code = ""]) => [key, code])),
     };
   }
-  const control = options ? select(options.map((one) => [one]), value) : input({ value, type, spellcheck: "false" });
+  const control = options ? select(options.map((one) => [one]), value) : input({ value, type, pattern, placeholder, spellcheck: "false" });
   return { node: control, control, read: () => control.value.trim(), write: (to) => { control.value = to; } };
 }
 

@@ -4,8 +4,8 @@ import { api, may, mode, project } from "./console-api.js";
 import { appleExtras } from "./console-apple.js";
 import { t } from "./console-methods-texts.js";
 import { openIDConnect, issuerExtras, settle } from "./console-oidc.js";
-import { projectBase } from "./console-part.js";
-import { editor } from "./console-setup.js";
+import { list, projectBase } from "./console-part.js";
+import { editor, named, publicURL } from "./console-setup.js";
 import { settings, VENDORS } from "./console-vendors.js";
 import {
   badge, bdi, button, card, confirm, copyable, details, element, facts, findings, form, heading, link, outside, time, toast,
@@ -17,13 +17,9 @@ export const backLink = () => link(`← ${t("back")}`, methodsHash());
 const collection = (id) => `${projectBase()}/${isOpenIDConnect(id) ? "oauthIdpConfigs" : "defaultSupportedIdpConfigs"}`;
 export const providerPath = (id) => `${collection(id)}/${encodeURIComponent(id)}`;
 
-/**
- * The addresses to register at a provider. Those of a project of `--dev` are not registered anywhere; a
- * provider that isn't saved yet has the server's, which the issuer begins with.
- */
+/** The addresses to register at a provider, also at one that isn't saved yet. */
 export async function addresses(id, resource) {
-  const { issuer } = await api.get(projectBase());
-  const server = mode() === "development" ? location.origin : issuer.slice(0, -project().length - 1);
+  const server = await publicURL();
   const path = isOpenIDConnect(id) ? `/__/auth/handler/${project()}/${id}` : "/__/auth/handler";
   const notified = { "apple.com": "apple", "google.com": "google" }[id];
   return {
@@ -46,9 +42,9 @@ export function guide(prefix, { name, page, steps }, values) {
 
 export async function renderProvider(main, id, isTested = false) {
   const vendor = isOpenIDConnect(id) ? openIDConnect : VENDORS[id];
-  const found = await api.get(providerPath(id)).catch((error) => {
-    if (error.status !== 404 || isOpenIDConnect(id)) throw error;
-  });
+  const isThere = isOpenIDConnect(id)
+    || (await list(collection(id), "defaultSupportedIdpConfigs")).some(({ name }) => name.endsWith(`/${id}`));
+  const found = isThere ? await api.get(providerPath(id)) : undefined;
   const resource = found ?? vendor.initial?.() ?? {};
   const name = vendor.name ?? resource.displayName ?? id;
   const values = await addresses(id, found);
@@ -113,7 +109,7 @@ export async function renderProvider(main, id, isTested = false) {
 
 function toggle(id, name, { enabled }, again) {
   return button(t(enabled ? "disable" : "enable"), async () => {
-    if (enabled && !await confirm({ title: t("disable.title", { name }), text: t("disable.text", { name }), action: t("disable") })) return;
+    if (enabled && !await confirm({ title: t("disable.title", { name: named(name) }), text: t("disable.text", { name: named(name) }), action: t("disable") })) return;
     await api.patch(providerPath(id), { enabled: !enabled }, { updateMask: "enabled" });
     toast(t("saved"));
     await again();
@@ -122,9 +118,9 @@ function toggle(id, name, { enabled }, again) {
 
 function removal(id, name) {
   return button(t("remove"), async () => {
-    if (!await confirm({ title: t("remove.title", { name }), text: t("remove.text", { name }), action: t("remove"), kind: "danger" })) return;
+    if (!await confirm({ title: t("remove.title", { name: named(name) }), text: t("remove.text", { name: named(name) }), action: t("remove"), kind: "danger" })) return;
     await api.delete(providerPath(id));
-    toast(t("removed", { name }));
+    toast(t("removed", { name: named(name) }));
     location.hash = methodsHash();
   }, { kind: "danger" });
 }
@@ -132,7 +128,7 @@ function removal(id, name) {
 /** What follows from the configuration. */
 function derived({ audiences = [], notificationUrl, notifications, keySetUrl, clientKey }) {
   return details(t("about"), facts([
-    audiences.length > 0 && [t("audiences"), element("div", { class: "stack" }, audiences.map((one) => element("code", {}, one)))],
+    audiences.length > 0 && [t("audiences"), audiences.map((one) => element("div", {}, element("code", {}, one)))],
     keySetUrl && [t("keySet"), copyable(keySetUrl)],
     clientKey?.keySet && [t("publicKey"), copyable(JSON.stringify(clientKey.keySet))],
     notificationUrl && [t("received"), notifications ? String(notifications.count) : t("none")],

@@ -3,13 +3,14 @@
 import { api, mayServer, mode } from "./console-api.js";
 import { administrators } from "./console-administrators.js";
 import { loadProjects } from "./console.js";
-import { list, part } from "./console-part.js";
+import { outbox } from "./console-outbox.js";
+import { ask, list, part } from "./console-part.js";
 import * as account from "./console-session.js";
 import { keys } from "./console-signing.js";
 import { texts } from "./console-texts.js";
 import {
-  badge, bdi, button, buttons, confirm, copyable, details, dialog, element, emptyState, facts, field, findings,
-  form, heading, input, link, section, select, table, tabs, time, toast,
+  badge, bdi, button, buttons, confirm, copyable, details, element, emptyState, facts, field,
+  findings, heading, input, link, section, select, table, tabs, toast,
 } from "./console-ui.js";
 
 export async function render(main) {
@@ -25,7 +26,7 @@ export async function render(main) {
     { id: "keys", label: t("keys"), render: keys },
     { id: "settings", label: t("settings"), render: settings },
     { id: "doctor", label: t("doctor"), render: doctor },
-    { id: "outbox", label: t("outbox"), render: (place) => place.append(outbox()) },
+    { id: "outbox", label: t("outbox"), render: (place) => place.append(outbox("/v2/server")) },
     { id: "backup", label: t("backup"), render: backup },
   ].filter(Boolean)));
 }
@@ -51,15 +52,6 @@ async function projects(reload) {
     }),
     buttons(add, link(t("events"), "#/server/events")),
   ];
-}
-
-/** Closes when the request has succeeded. */
-function ask(title, children, submit, label) {
-  const shown = dialog(title, form(children, async () => {
-    await submit();
-    shown.close();
-  }, { submit: label, others: [button(t("cancel"), () => shown.close())] }));
-  return shown;
 }
 
 function createProject() {
@@ -165,58 +157,6 @@ function doctor(place) {
     result);
 }
 
-// Outbox
-
-const SHOWN_ENTRIES = 200;
-
-function outbox() {
-  const which = select([["", t("outbox.all")], ["true", t("outbox.failed")]], "");
-  const entries = part(async (reload) => {
-    const rows = await list("/v2/server/outbox", "entries", { failed: which.value, pageSize: SHOWN_ENTRIES });
-    return [
-      outboxTable(rows, reload),
-      rows.length === SHOWN_ENTRIES && element("p", { class: "quiet" }, t("outbox.more", { count: SHOWN_ENTRIES })),
-      buttons(
-        rows.some(({ failed }) => failed) && button(t("outbox.retryFailed"), async () => {
-          const { retried } = await api.post("/v2/server/outbox:retryFailed", {});
-          toast(t("outbox.retried", { count: retried }));
-          await reload();
-        }),
-        button(t("refresh"), reload)),
-    ];
-  });
-  which.addEventListener("change", () => entries.load());
-  return element("div", { class: "stack" }, element("p", {}, t("outbox.text")), field(t("outbox.which"), which), entries);
-}
-
-function outboxTable(rows, reload) {
-  const path = ({ id }, verb = "") => `/v2/server/outbox/${encodeURIComponent(id)}${verb}`;
-  const name = ({ kind, provider, emailKind }) => [kind, provider ?? emailKind].filter(Boolean).join(" · ");
-  return table({
-    columns: [
-      { title: t("outbox.kind"), wide: true, cell: (entry) => [name(entry), entry.recipient && [element("br"), bdi(entry.recipient)]] },
-      { title: t("project"), cell: (entry) => link(entry.project, `#/${encodeURIComponent(entry.project)}/overview`) },
-      { title: t("outbox.state"), cell: (entry) => [
-        entry.failed ? badge(t("outbox.givenUp"), "bad") : badge(t("outbox.waits"), "warn"), " ",
-        element("small", {}, t("outbox.attempts", { count: entry.attempts }))] },
-      { title: t("outbox.error"), wide: true, cell: (entry) => bdi(entry.lastError ?? "–") },
-      { title: t("outbox.next"), cell: (entry) => entry.nextAttemptTime ? time(entry.nextAttemptTime) : "–" },
-      { title: "", cell: (entry) => buttons(
-        button(t("outbox.retry"), async () => {
-          await api.post(path(entry, ":retry"), {});
-          await reload();
-        }, { class: "small", "aria-label": `${t("outbox.retry")}: ${name(entry)}` }),
-        button(t("outbox.drop"), async () => {
-          if (!await confirm({ title: t("outbox.drop.title"), text: t("outbox.drop.text"), action: t("outbox.drop"), kind: "danger" })) return;
-          await api.delete(path(entry));
-          await reload();
-        }, { kind: "danger small", "aria-label": `${t("outbox.drop")}: ${name(entry)}` })) },
-    ],
-    rows,
-    empty: emptyState(t("outbox.none"), t("outbox.none.text")),
-  });
-}
-
 // Backup
 
 function backup(place) {
@@ -259,7 +199,6 @@ const t = texts({
     delete: "Delete",
     save: "Save",
     saved: "Saved.",
-    cancel: "Cancel",
     "project.delete": "Delete the project {id}?",
     "project.delete.text": "All its accounts, apps, keys and settings are deleted at once. Nothing is revoked at the providers. Only a backup can bring them back.",
     "project.deleted": "The project {id} was deleted.",
@@ -283,28 +222,6 @@ const t = texts({
     "doctor.healthy": "No fault",
     "doctor.faults": "Faults: {count}",
     "doctor.passed": "Checks passed: {count}",
-    "outbox.text": "Work at other servers, such as emails and events, that waits or was given up.",
-    "outbox.which": "Show",
-    "outbox.all": "All",
-    "outbox.failed": "Only what was given up",
-    "outbox.more": "Only the first {count} are shown.",
-    "outbox.retryFailed": "Retry all that was given up",
-    "outbox.retried": "To be tried again: {count}",
-    "outbox.kind": "Work",
-    project: "Project",
-    "outbox.state": "State",
-    "outbox.givenUp": "Given up",
-    "outbox.waits": "Waits",
-    "outbox.attempts": "Attempts: {count}",
-    "outbox.error": "Last error",
-    "outbox.next": "Next attempt",
-    "outbox.retry": "Retry",
-    "outbox.drop": "Drop",
-    "outbox.drop.title": "Drop this entry?",
-    "outbox.drop.text": "Its work is not done: an email isn't sent, a grant isn't revoked.",
-    "outbox.none": "Nothing waits",
-    "outbox.none.text": "All work at other servers is done.",
-    refresh: "Refresh",
     "backup.text": "Backups are made on the server's machine, while the server runs. A backup doesn't contain the master key: keep a copy of the key elsewhere, and never beside the backups. With PostgreSQL, use its own tools.",
     "backup.make": "Make a backup",
     "backup.make.text": "Each night by a timer, and before an upgrade. Copy the files to another machine.",
@@ -342,7 +259,6 @@ const t = texts({
     delete: "Löschen",
     save: "Speichern",
     saved: "Gespeichert.",
-    cancel: "Abbrechen",
     "project.delete": "Projekt {id} löschen?",
     "project.delete.text": "Alle Konten, Apps, Schlüssel und Einstellungen werden sofort gelöscht. Bei den Anbietern wird nichts widerrufen. Nur eine Sicherung kann sie zurückbringen.",
     "project.deleted": "Das Projekt {id} wurde gelöscht.",
@@ -366,28 +282,6 @@ const t = texts({
     "doctor.healthy": "Kein Fehler",
     "doctor.faults": "Fehler: {count}",
     "doctor.passed": "Bestandene Prüfungen: {count}",
-    "outbox.text": "Arbeit bei anderen Servern, etwa E-Mails und Ereignisse, die wartet oder aufgegeben wurde.",
-    "outbox.which": "Anzeigen",
-    "outbox.all": "Alles",
-    "outbox.failed": "Nur Aufgegebenes",
-    "outbox.more": "Nur die ersten {count} werden angezeigt.",
-    "outbox.retryFailed": "Alles Aufgegebene wiederholen",
-    "outbox.retried": "Wird wiederholt: {count}",
-    "outbox.kind": "Arbeit",
-    project: "Projekt",
-    "outbox.state": "Zustand",
-    "outbox.givenUp": "Aufgegeben",
-    "outbox.waits": "Wartet",
-    "outbox.attempts": "Versuche: {count}",
-    "outbox.error": "Letzter Fehler",
-    "outbox.next": "Nächster Versuch",
-    "outbox.retry": "Wiederholen",
-    "outbox.drop": "Verwerfen",
-    "outbox.drop.title": "Diesen Eintrag verwerfen?",
-    "outbox.drop.text": "Die Arbeit wird nicht getan: Eine E-Mail wird nicht gesendet, eine Berechtigung nicht widerrufen.",
-    "outbox.none": "Nichts wartet",
-    "outbox.none.text": "Alle Arbeit bei anderen Servern ist getan.",
-    refresh: "Aktualisieren",
     "backup.text": "Sicherungen entstehen auf dem Rechner des Servers, während er läuft. Sie enthalten den Hauptschlüssel nicht: Bewahren Sie eine Kopie anderswo auf, nie neben den Sicherungen. Bei PostgreSQL verwenden Sie dessen eigene Werkzeuge.",
     "backup.make": "Sicherung erstellen",
     "backup.make.text": "Jede Nacht durch einen Timer und vor jedem Upgrade. Kopieren Sie die Dateien auf einen anderen Rechner.",
@@ -425,7 +319,6 @@ const t = texts({
     delete: "Xóa",
     save: "Lưu",
     saved: "Đã lưu.",
-    cancel: "Hủy",
     "project.delete": "Xóa dự án {id}?",
     "project.delete.text": "Mọi tài khoản, ứng dụng, khóa và thiết lập bị xóa ngay. Không có gì bị thu hồi tại nhà cung cấp. Chỉ bản sao lưu mới khôi phục được.",
     "project.deleted": "Đã xóa dự án {id}.",
@@ -449,28 +342,6 @@ const t = texts({
     "doctor.healthy": "Không có lỗi",
     "doctor.faults": "Số lỗi: {count}",
     "doctor.passed": "Số kiểm tra đạt: {count}",
-    "outbox.text": "Công việc tại các máy chủ khác, như email và sự kiện, đang chờ hoặc đã bỏ.",
-    "outbox.which": "Hiển thị",
-    "outbox.all": "Tất cả",
-    "outbox.failed": "Chỉ những việc đã bỏ",
-    "outbox.more": "Chỉ hiển thị {count} mục đầu.",
-    "outbox.retryFailed": "Thử lại mọi việc đã bỏ",
-    "outbox.retried": "Sẽ thử lại: {count}",
-    "outbox.kind": "Công việc",
-    project: "Dự án",
-    "outbox.state": "Trạng thái",
-    "outbox.givenUp": "Đã bỏ",
-    "outbox.waits": "Đang chờ",
-    "outbox.attempts": "Số lần thử: {count}",
-    "outbox.error": "Lỗi gần nhất",
-    "outbox.next": "Lần thử tiếp",
-    "outbox.retry": "Thử lại",
-    "outbox.drop": "Bỏ",
-    "outbox.drop.title": "Bỏ mục này?",
-    "outbox.drop.text": "Công việc sẽ không được làm: email không được gửi, quyền không bị thu hồi.",
-    "outbox.none": "Không có gì đang chờ",
-    "outbox.none.text": "Mọi công việc tại các máy chủ khác đã xong.",
-    refresh: "Tải lại",
     "backup.text": "Sao lưu được thực hiện trên máy chủ trong khi máy chủ chạy. Bản sao lưu không chứa khóa chính: hãy giữ một bản khóa ở nơi khác, không bao giờ cạnh bản sao lưu. Với PostgreSQL, hãy dùng công cụ riêng của nó.",
     "backup.make": "Tạo bản sao lưu",
     "backup.make.text": "Mỗi đêm bằng bộ hẹn giờ, và trước khi nâng cấp. Hãy chép các tệp sang máy khác.",

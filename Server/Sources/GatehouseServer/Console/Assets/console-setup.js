@@ -1,9 +1,21 @@
 // What the pages on which a project is set up have in common: forms for the members of a resource.
 
+import { api, may, mode, project } from "./console-api.js";
 import { t } from "./console-methods-texts.js";
+import { projectBase } from "./console-part.js";
 import { button, checkbox, details, element, field, input, select, textarea } from "./console-ui.js";
 
 document.head.append(element("link", { rel: "stylesheet", href: "/console/console-setup.css" }));
+
+/** The server's public URL, without a slash at its end: the issuer of a project in production begins with it. */
+export async function publicURL() {
+  if (mode() === "development") return location.origin;
+  const { issuer } = await api.get(projectBase());
+  return issuer.slice(0, -project().length - 1);
+}
+
+/** A name within a sentence: it neither turns the text around it nor fills the page. */
+export const named = (name) => `\u2068${name.length > 80 ? `${name.slice(0, 80)}…` : name}\u2069`;
 
 /** The value at a path such as `appleSignInConfig.bundleIds`. */
 export const at = (object, path) => path.split(".").reduce((inner, name) => inner?.[name], object);
@@ -61,9 +73,10 @@ const KINDS = {
       },
     };
   },
-  choice(value = "", { options }) {
-    const node = select(options, value);
-    return { node, read: () => changed(node.value, value) };
+  choice(value, { options }) {
+    const was = value ?? options[0][0];
+    const node = select(options, was);
+    return { node, read: () => changed(node.value, was) };
   },
   switch(value = false, { label }) {
     const node = checkbox(label, value);
@@ -119,7 +132,7 @@ const KINDS = {
     value.forEach(add);
     const plain = ({ clientId, bundleIds }) => ({ clientId, bundleIds });
     return {
-      node: element("div", { class: "stack" }, list, button(t("addClient"), () => add(), { class: "small" })),
+      node: element("div", { class: "stack" }, list, may("administrator") && button(t("addClient"), () => add(), { class: "small" })),
       read: () => {
         const now = rows.map((row) => row.read());
         return JSON.stringify(now) === JSON.stringify(value.map(plain)) ? undefined : now.length ? now : null;
@@ -136,7 +149,8 @@ function writeOnly(control, isSet, read) {
   const remove = isSet && checkbox(t("removeSecret"));
   const node = element("div", { class: "stack" }, control,
     isSet && element("small", {}, control.type === "file" ? `${t("isSet")}. ` : "", t("replace")), remove);
-  return Object.assign(node, { control }) && { node, read: async () => (remove && remove.control.checked ? null : await read() || undefined) };
+  node.control = control;
+  return { node, read: async () => (remove && remove.control.checked ? null : await read() || undefined) };
 }
 
 /** Repeats a request until there is no next page. @param seen Gets each answer. */

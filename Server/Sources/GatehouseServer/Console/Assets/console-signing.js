@@ -1,10 +1,11 @@
 // The server's signing keys, and how its master key is changed.
 
 import { api } from "./console-api.js";
-import { list, part } from "./console-part.js";
+import { ask, list, part } from "./console-part.js";
 import { texts } from "./console-texts.js";
 import {
-  badge, button, buttons, checkbox, confirm, copyable, dialog, element, field, form, section, select, table, time, toast,
+  badge, button, buttons, checkbox, confirm, copyable, element, field, section, select, table,
+  time, toast,
 } from "./console-ui.js";
 
 const STATES = { active: "good", next: "warn", retired: "quiet" };
@@ -41,18 +42,17 @@ function rotate(reload) {
   const use = select([["idTokens", t("use.idTokens")], ["sessionCookies", t("use.sessionCookies")]], "idTokens");
   const now = checkbox(t("now"));
   const discardAll = checkbox(t("discardAll"));
-  const shown = dialog(t("rotate"), element("p", {}, t("rotate.text")), form([
-    field(t("use"), use), field("", now, { hint: t("now.hint") }), field("", discardAll, { hint: t("discardAll.hint") }),
+  ask(t("rotate"), [
+    element("p", {}, t("rotate.text")), field(t("use"), use), field("", now, { hint: t("now.hint") }), field("", discardAll, { hint: t("discardAll.hint") }),
   ], async () => {
     const body = { use: use.value, now: now.control.checked, discardAll: discardAll.control.checked };
     if (body.discardAll && !await confirm({
       title: t("discardAll"), text: t("discardAll.hint"), action: t("rotate"), kind: "danger", typed: body.use,
     })) return;
     await api.post("/v2/server/signingKeys:rotate", body);
-    shown.close();
     toast(t("rotated"));
     await reload();
-  }, { submit: t("rotate"), others: [button(t("cancel"), () => shown.close())] }));
+  }, t("rotate"));
 }
 
 const t = texts({
@@ -79,7 +79,6 @@ const t = texts({
     "now.hint": "Back ends that have not fetched the key reject its tokens until they do.",
     discardAll: "Discard all older keys",
     "discardAll.hint": "Only if a key may be stolen: rejects all that older keys signed. Users whose session cookies were signed by them sign in again.",
-    cancel: "Cancel",
     master: "Master key",
     "master.text": "It encrypts the secrets in the database, and is not in it. Change it once a year and when someone who knows it leaves, with this command on the server's machine. Copy the key file again afterwards.",
     "master.later": "Later, when most users have refreshed their sessions, remove the old key:",
@@ -107,7 +106,6 @@ const t = texts({
     "now.hint": "Backends, die den Schlüssel noch nicht abgerufen haben, weisen seine Tokens so lange ab.",
     discardAll: "Alle älteren Schlüssel verwerfen",
     "discardAll.hint": "Nur wenn ein Schlüssel gestohlen sein kann: Alles, was ältere Schlüssel signiert haben, wird abgewiesen. Benutzer mit solchen Session-Cookies melden sich neu an.",
-    cancel: "Abbrechen",
     master: "Hauptschlüssel",
     "master.text": "Er verschlüsselt die Geheimnisse in der Datenbank und steht nicht in ihr. Wechseln Sie ihn einmal im Jahr, und wenn jemand geht, der ihn kennt: mit diesem Befehl auf dem Rechner des Servers. Kopieren Sie die Schlüsseldatei danach neu.",
     "master.later": "Später, wenn die meisten Benutzer ihre Sitzung erneuert haben, entfernen Sie den alten Schlüssel:",
@@ -135,7 +133,6 @@ const t = texts({
     "now.hint": "Backend chưa lấy khóa sẽ từ chối token cho đến khi lấy được.",
     discardAll: "Loại bỏ mọi khóa cũ",
     "discardAll.hint": "Chỉ khi khóa có thể đã bị đánh cắp: mọi thứ do khóa cũ ký đều bị từ chối. Người dùng có session cookie do khóa cũ ký phải đăng nhập lại.",
-    cancel: "Hủy",
     master: "Khóa chính",
     "master.text": "Khóa này mã hóa các bí mật trong cơ sở dữ liệu và không nằm trong đó. Hãy đổi mỗi năm một lần và khi người biết khóa rời đi, bằng lệnh này trên máy chủ. Sau đó hãy chép lại tệp khóa.",
     "master.later": "Sau đó, khi phần lớn người dùng đã làm mới phiên, hãy gỡ khóa cũ:",

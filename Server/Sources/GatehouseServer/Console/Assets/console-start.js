@@ -161,7 +161,7 @@ function appForm({ kind, config, keys, again }) {
 // 3
 
 function methodStep({ kind, providers, hasPassword, again }) {
-  const configured = providers.map(({ name }) => name.split("/").slice(-2));
+  const configured = providers.map(({ name, displayName }) => [...name.split("/").slice(-2), displayName]);
   const turnOn = async () => {
     await api.patch(`${base()}/config`, { signIn: { email: { enabled: true } } }, { updateMask: "signIn.email.enabled" });
     await again();
@@ -171,13 +171,14 @@ function methodStep({ kind, providers, hasPassword, again }) {
     element("ul", { class: "plain stack" },
       element("li", { class: "line" }, t("password"), badge(t(hasPassword ? "on" : "off"), hasPassword ? "good" : "quiet"),
         !hasPassword && may("administrator") && button(t("turnOn"), turnOn, { class: kind === "now" ? "primary" : "small" })),
-      configured.map(([collection, id]) => provider(collection, id))),
+      configured.map((one) => provider(...one))),
     element("p", { class: "line" },
       may("administrator") && missing.map((id) => link(t("setUp", { name: methodName(id) }), page(`methods/${id}`))),
       link(t("methodsPage"), page("methods")))];
 }
 
-function provider(collection, id) {
+function provider(collection, id, displayName) {
+  const name = displayName || methodName(id);
   const result = element("div", { role: "status" });
   const test = async () => {
     result.replaceChildren(t("testing"));
@@ -189,8 +190,8 @@ function provider(collection, id) {
       throw error;
     }
   };
-  return element("li", { class: "stack" }, element("div", { class: "line" }, bdi(methodName(id)), badge(t("on"), "good"),
-    may("administrator") && button(t("test"), test, { class: "small", "aria-label": `${t("test")}: ${methodName(id)}` })), result);
+  return element("li", { class: "stack" }, element("div", { class: "line" }, bdi(name), badge(t("on"), "good"),
+    may("administrator") && button(t("test"), test, { class: "small", "aria-label": `${t("test")}: ${name}` })), result);
 }
 
 // 4

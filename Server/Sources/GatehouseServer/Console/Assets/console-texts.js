@@ -30,6 +30,6 @@ export function texts(byLanguage) {
     });
   };
   /** Whether there is a text, for keys that come from the server. */
-  t.has = (key) => key in byLanguage.en;
+  t.has = (key) => Object.hasOwn(byLanguage.en, key);
   return t;
 }

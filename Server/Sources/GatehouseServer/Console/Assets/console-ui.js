@@ -408,6 +408,8 @@ export function tabs(list, { name = "tab" } = {}) {
       heads[at].setAttribute("aria-selected", String(isShown));
       heads[at].tabIndex = isShown ? 0 : -1;
       panels[at].hidden = !isShown;
+      // A strip wider than the screen scrolls.
+      if (isShown) requestAnimationFrame(() => heads[at].scrollIntoView({ block: "nearest", inline: "nearest" }));
       if (!isShown || panels[at].dataset.shown) return;
       panels[at].dataset.shown = "yes";
       Promise.resolve().then(() => tab.render(panels[at])).catch(complain);

@@ -1,7 +1,7 @@
 // One user: what is known, and what an administrator may change.
 
 import { api, may, project } from "./console-api.js";
-import { accounts, client, methodName, nameOf, stateBadges } from "./console-account.js";
+import { accounts, client, methodName, methodsOf, nameOf, stateBadges } from "./console-account.js";
 import { texts } from "./console-texts.js";
 import {
   badge, bdi, button, buttons, card, checkbox, confirm, copyable, details, dialog, download, element, emptyState, facts, field, form, heading, input,
@@ -13,15 +13,15 @@ const t = texts({
     users: "Users", gone: "There is no such user", goneText: "The account was deleted, or the id is wrong.",
     disable: "Disable", enable: "Enable", disableText: "The user is signed out everywhere and cannot sign in until you enable the account again.", disabled: "The account is disabled.", enabled: "The account is enabled.",
     profile: "Profile", signIn: "Sign-in", sessions: "Sessions", claims: "Claims", events: "Events", data: "Data",
-    name: "Display name", email: "Email", verified: "The email address is verified", phone: "Phone number", photo: "URL of the photo", photoHint: "The console does not load it.", save: "Save", saved: "Saved.",
-    id: "User id", created: "Created", lastSignIn: "Last sign-in", lastRefresh: "Last refresh", language: "Language", firstEmail: "First email",
+    name: "Display name", email: "Email", verified: "The email address is verified", phone: "Phone number", photo: "URL of the photo", photoHint: "The console does not load it.", saved: "Saved.",
+    created: "Created", lastSignIn: "Last sign-in", lastRefresh: "Last refresh", language: "Language", firstEmail: "First email",
     openPhoto: "Open the photo", consents: "Consents", consent: "Version {version}: {joins}",
     scheduled: "The account will be deleted", keep: "Keep the account", kept: "The deletion was cancelled.",
-    identities: "Identities", noIdentities: "No identity and no password", noIdentitiesText: "An anonymous user: the account lives only in the app's session.",
-    provider: "Provider", unlink: "Unlink", unlinkTitle: "Unlink {provider}?", unlinkText: "The user can no longer sign in with it. What came from it, such as the name and the photo, is erased.", unlinked: "Unlinked.",
+    identities: "Identities", noIdentities: "No identity and no password.", noIdentitiesText: "An anonymous user: the account lives only in the app's session.",
+    provider: "Provider", subject: "Id at the provider", kind: "Kind", unlink: "Unlink", unlinkTitle: "Unlink {provider}?", unlinkText: "The user can no longer sign in with it. What came from it, such as the name and the photo, is erased.", unlinked: "Unlinked.",
     relay: "private relay", noForwarding: "forwarding stopped", consentRevoked: "access withdrawn {time}",
     password: "Password", passwordSet: "Set {time}", noPassword: "The user has no password.", setPassword: "Set a password", newPassword: "New password", passwordText: "Whoever knows it can sign in as this user. All sessions end.", passwordDone: "The password was set.",
-    resetLink: "Link to reset it", resetTitle: "Link to set a new password", verifyLink: "Link to verify the email", verifyTitle: "Link to verify the email address", linkText: "Give it only to the user, for example by email. It works once and expires.", sendReset: "Email it", sent: "The email was queued.",
+    resetLink: "Reset link", resetTitle: "Link to set a new password", verifyLink: "Link to verify the email", verifyTitle: "Link to verify the email address", linkText: "Give it only to the user, for example by email. It works once and expires.", sendReset: "Email it", sent: "The email was queued.",
     factors: "Second factors", noFactors: "No second factor.", factorTotp: "Authenticator app", factorPhone: "Text message", remove: "Remove", removeTitle: "Remove {name}?", removeFactorText: "The user signs in without it from now on.", removed: "Removed.", recovery: "{count} recovery codes left", "recovery.one": "One recovery code left",
     passkeys: "Passkeys", noPasskeys: "No passkey.", removePasskeyText: "The user can no longer sign in with this passkey.", added: "Added", used: "Last used", synced: "synced",
     noSessions: "No session", noSessionsText: "The user is not signed in anywhere.", device: "Device", method: "Signed in with", began: "Began", end: "End", endAll: "End all sessions", endTitle: "End this session?", endAllTitle: "End all sessions?", endText: "The device is signed out within a second if it is online, otherwise at its next refresh.", ended: "{count} sessions ended.", "ended.one": "One session ended.", unknownDevice: "Unknown device",
@@ -29,18 +29,18 @@ const t = texts({
     when: "Time", what: "Event", who: "By", details: "Details", client: "Client", noEvents: "No events",
     dataText: "All that is stored about this user, without secrets, as the user gets it from the app.", showData: "Show", saveData: "Download",
     delete: "Delete", deleteTitle: "Delete this user?", deleteText: "Profile, identities, sessions and stored tokens are erased at once. This cannot be undone.",
-    deleted: "The user was deleted", deletedText: "The receipt shows that you erased the account. It contains no personal data; keep it if you may have to prove the deletion.", receipt: "Receipt", says: "What it says", saveReceipt: "Download the receipt",
+    deleted: "The user was deleted", deletedText: "The receipt shows that you erased the account. It contains no personal data; keep it if you may have to prove the deletion.", says: "What it says", saveReceipt: "Download the receipt",
   },
   de: {
     users: "Benutzer", gone: "Diesen Benutzer gibt es nicht", goneText: "Das Konto wurde gelöscht, oder die ID ist falsch.",
     disable: "Sperren", enable: "Entsperren", disableText: "Der Benutzer wird überall abgemeldet und kann sich nicht anmelden, bis Sie das Konto entsperren.", disabled: "Das Konto ist gesperrt.", enabled: "Das Konto ist entsperrt.",
     profile: "Profil", signIn: "Anmeldung", sessions: "Sitzungen", claims: "Claims", events: "Ereignisse", data: "Daten",
-    name: "Anzeigename", email: "E-Mail", verified: "Die E-Mail-Adresse ist bestätigt", phone: "Telefonnummer", photo: "URL des Fotos", photoHint: "Die Konsole lädt es nicht.", save: "Speichern", saved: "Gespeichert.",
-    id: "Benutzer-ID", created: "Angelegt", lastSignIn: "Letzte Anmeldung", lastRefresh: "Letzte Erneuerung", language: "Sprache", firstEmail: "Erste E-Mail",
+    name: "Anzeigename", email: "E-Mail", verified: "Die E-Mail-Adresse ist bestätigt", phone: "Telefonnummer", photo: "URL des Fotos", photoHint: "Die Konsole lädt es nicht.", saved: "Gespeichert.",
+    created: "Angelegt", lastSignIn: "Letzte Anmeldung", lastRefresh: "Letzte Erneuerung", language: "Sprache", firstEmail: "Erste E-Mail",
     openPhoto: "Foto öffnen", consents: "Einwilligungen", consent: "Version {version}: {joins}",
     scheduled: "Das Konto wird gelöscht", keep: "Konto behalten", kept: "Die Löschung wurde zurückgenommen.",
-    identities: "Identitäten", noIdentities: "Keine Identität und kein Passwort", noIdentitiesText: "Ein anonymer Benutzer: Das Konto lebt nur in der Sitzung der App.",
-    provider: "Anbieter", unlink: "Trennen", unlinkTitle: "{provider} trennen?", unlinkText: "Der Benutzer kann sich damit nicht mehr anmelden. Was von dort kam, etwa Name und Foto, wird gelöscht.", unlinked: "Getrennt.",
+    identities: "Identitäten", noIdentities: "Keine Identität und kein Passwort.", noIdentitiesText: "Ein anonymer Benutzer: Das Konto lebt nur in der Sitzung der App.",
+    provider: "Anbieter", subject: "ID beim Anbieter", kind: "Art", unlink: "Trennen", unlinkTitle: "{provider} trennen?", unlinkText: "Der Benutzer kann sich damit nicht mehr anmelden. Was von dort kam, etwa Name und Foto, wird gelöscht.", unlinked: "Getrennt.",
     relay: "Private Relay", noForwarding: "Weiterleitung beendet", consentRevoked: "Zugriff entzogen {time}",
     password: "Passwort", passwordSet: "Gesetzt {time}", noPassword: "Der Benutzer hat kein Passwort.", setPassword: "Passwort setzen", newPassword: "Neues Passwort", passwordText: "Wer es kennt, kann sich als dieser Benutzer anmelden. Alle Sitzungen enden.", passwordDone: "Das Passwort wurde gesetzt.",
     resetLink: "Link zum Zurücksetzen", resetTitle: "Link für ein neues Passwort", verifyLink: "Link zum Bestätigen der E-Mail", verifyTitle: "Link zum Bestätigen der E-Mail-Adresse", linkText: "Geben Sie ihn nur dem Benutzer, zum Beispiel per E-Mail. Er gilt einmal und läuft ab.", sendReset: "Per E-Mail senden", sent: "Die E-Mail ist in der Warteschlange.",
@@ -51,18 +51,18 @@ const t = texts({
     when: "Zeit", what: "Ereignis", who: "Durch", details: "Einzelheiten", client: "Client", noEvents: "Keine Ereignisse",
     dataText: "Alles, was über diesen Benutzer gespeichert ist, ohne Geheimnisse, so wie der Benutzer es in der App bekommt.", showData: "Anzeigen", saveData: "Herunterladen",
     delete: "Löschen", deleteTitle: "Diesen Benutzer löschen?", deleteText: "Profil, Identitäten, Sitzungen und gespeicherte Tokens werden sofort gelöscht. Das lässt sich nicht rückgängig machen.",
-    deleted: "Der Benutzer wurde gelöscht", deletedText: "Der Beleg zeigt, dass Sie das Konto gelöscht haben. Er enthält keine personenbezogenen Daten; bewahren Sie ihn auf, wenn Sie die Löschung vielleicht nachweisen müssen.", receipt: "Beleg", says: "Was darin steht", saveReceipt: "Beleg herunterladen",
+    deleted: "Der Benutzer wurde gelöscht", deletedText: "Der Beleg zeigt, dass Sie das Konto gelöscht haben. Er enthält keine personenbezogenen Daten; bewahren Sie ihn auf, wenn Sie die Löschung vielleicht nachweisen müssen.", says: "Was darin steht", saveReceipt: "Beleg herunterladen",
   },
   vi: {
     users: "Người dùng", gone: "Không có người dùng này", goneText: "Tài khoản đã bị xóa, hoặc id không đúng.",
     disable: "Khóa", enable: "Mở khóa", disableText: "Người dùng bị đăng xuất khỏi mọi thiết bị và không thể đăng nhập cho đến khi bạn mở khóa tài khoản.", disabled: "Tài khoản đã bị khóa.", enabled: "Tài khoản đã được mở khóa.",
     profile: "Hồ sơ", signIn: "Đăng nhập", sessions: "Phiên", claims: "Claims", events: "Sự kiện", data: "Dữ liệu",
-    name: "Tên hiển thị", email: "Email", verified: "Địa chỉ email đã được xác minh", phone: "Số điện thoại", photo: "URL của ảnh", photoHint: "Bảng điều khiển không tải ảnh này.", save: "Lưu", saved: "Đã lưu.",
-    id: "Id người dùng", created: "Ngày tạo", lastSignIn: "Đăng nhập gần nhất", lastRefresh: "Làm mới gần nhất", language: "Ngôn ngữ", firstEmail: "Email đầu tiên",
+    name: "Tên hiển thị", email: "Email", verified: "Địa chỉ email đã được xác minh", phone: "Số điện thoại", photo: "URL của ảnh", photoHint: "Bảng điều khiển không tải ảnh này.", saved: "Đã lưu.",
+    created: "Ngày tạo", lastSignIn: "Đăng nhập gần nhất", lastRefresh: "Làm mới gần nhất", language: "Ngôn ngữ", firstEmail: "Email đầu tiên",
     openPhoto: "Mở ảnh", consents: "Sự đồng ý", consent: "Phiên bản {version}: {joins}",
     scheduled: "Tài khoản sẽ bị xóa", keep: "Giữ lại tài khoản", kept: "Đã hủy việc xóa.",
-    identities: "Danh tính", noIdentities: "Không có danh tính và mật khẩu", noIdentitiesText: "Người dùng ẩn danh: tài khoản chỉ tồn tại trong phiên của ứng dụng.",
-    provider: "Nhà cung cấp", unlink: "Hủy liên kết", unlinkTitle: "Hủy liên kết {provider}?", unlinkText: "Người dùng không thể đăng nhập bằng cách này nữa. Những gì lấy từ đó, như tên và ảnh, sẽ bị xóa.", unlinked: "Đã hủy liên kết.",
+    identities: "Danh tính", noIdentities: "Không có danh tính và mật khẩu.", noIdentitiesText: "Người dùng ẩn danh: tài khoản chỉ tồn tại trong phiên của ứng dụng.",
+    provider: "Nhà cung cấp", subject: "Id ở nhà cung cấp", kind: "Loại", unlink: "Hủy liên kết", unlinkTitle: "Hủy liên kết {provider}?", unlinkText: "Người dùng không thể đăng nhập bằng cách này nữa. Những gì lấy từ đó, như tên và ảnh, sẽ bị xóa.", unlinked: "Đã hủy liên kết.",
     relay: "private relay", noForwarding: "đã ngừng chuyển tiếp", consentRevoked: "đã rút quyền truy cập {time}",
     password: "Mật khẩu", passwordSet: "Đặt {time}", noPassword: "Người dùng chưa có mật khẩu.", setPassword: "Đặt mật khẩu", newPassword: "Mật khẩu mới", passwordText: "Ai biết mật khẩu đều có thể đăng nhập với tư cách người dùng này. Mọi phiên sẽ kết thúc.", passwordDone: "Đã đặt mật khẩu.",
     resetLink: "Liên kết đặt lại", resetTitle: "Liên kết để đặt mật khẩu mới", verifyLink: "Liên kết xác minh email", verifyTitle: "Liên kết để xác minh địa chỉ email", linkText: "Chỉ đưa liên kết này cho chính người dùng, ví dụ qua email. Liên kết chỉ dùng được một lần và sẽ hết hạn.", sendReset: "Gửi qua email", sent: "Email đã vào hàng đợi.",
@@ -73,7 +73,7 @@ const t = texts({
     when: "Thời gian", what: "Sự kiện", who: "Bởi", details: "Chi tiết", client: "Client", noEvents: "Không có sự kiện",
     dataText: "Mọi thứ được lưu về người dùng này, không kèm bí mật, giống như người dùng nhận được từ ứng dụng.", showData: "Hiển thị", saveData: "Tải xuống",
     delete: "Xóa", deleteTitle: "Xóa người dùng này?", deleteText: "Hồ sơ, danh tính, phiên và các token đã lưu bị xóa ngay. Không thể hoàn tác.",
-    deleted: "Đã xóa người dùng", deletedText: "Biên nhận cho thấy bạn đã xóa tài khoản. Biên nhận không chứa dữ liệu cá nhân; hãy giữ lại nếu có thể bạn phải chứng minh việc xóa.", receipt: "Biên nhận", says: "Nội dung", saveReceipt: "Tải biên nhận",
+    deleted: "Đã xóa người dùng", deletedText: "Biên nhận cho thấy bạn đã xóa tài khoản. Biên nhận không chứa dữ liệu cá nhân; hãy giữ lại nếu có thể bạn phải chứng minh việc xóa.", says: "Nội dung", saveReceipt: "Tải biên nhận",
   },
 });
 
@@ -145,7 +145,7 @@ function profile({ user, change }) {
     [t("lastRefresh"), time(user.lastRefreshAt)],
     user.language && [t("language"), user.language],
     user.initialEmail && [t("firstEmail"), bdi(user.initialEmail)],
-    user.photoUrl && [t("photo"), element("span", {}, outside(t("openPhoto"), user.photoUrl))],
+    user.photoUrl?.startsWith("https://") && [t("photo"), outside(t("openPhoto"), user.photoUrl)],
     user.consents?.length && [t("consents"), element("ul", { class: "plain" }, user.consents.map(({ version, joins, givenAt }) => element("li", {},
       t("consent", { version, joins: joins.map(methodName).join(", ") }), " ", time(givenAt))))],
   ]));
@@ -198,7 +198,7 @@ function identities({ user, change }) {
     caption: t("identities"),
     columns: [
       { title: t("provider"), cell: ({ providerId }) => bdi(methodName(providerId)) },
-      { title: t("id"), cell: ({ rawId }) => element("code", {}, bdi(rawId ?? "")), wide: true },
+      { title: t("subject"), cell: ({ rawId }) => element("code", {}, bdi(rawId ?? "")), wide: true },
       { title: t("email"), wide: true, cell: (identity) => [
         identity.email && bdi(identity.email), " ",
         identity.isPrivateEmail && badge(t("relay")), " ",
@@ -209,7 +209,7 @@ function identities({ user, change }) {
       { title: "", cell: (identity) => may("support") && button(t("unlink"), () => unlink(identity), { kind: "danger", class: "danger small", "aria-label": `${t("unlink")}: ${methodName(identity.providerId)}` }) },
     ],
     rows: user.providerUserInfo ?? [],
-    empty: emptyState(t("noIdentities"), t("noIdentitiesText")),
+    empty: methodsOf(user)[0] === "anonymous" ? emptyState(t("noIdentities"), t("noIdentitiesText")) : element("p", { class: "quiet" }, t("noIdentities")),
   }));
 }
 
@@ -255,7 +255,7 @@ function factors({ user, change }) {
     caption: t("factors"),
     columns: [
       { title: t("name"), cell: (factor) => bdi(name(factor)), wide: true },
-      { title: t("method"), cell: (factor) => [t(factor.totpInfo ? "factorTotp" : "factorPhone"), " ", factor.unobfuscatedPhoneInfo ?? factor.phoneInfo] },
+      { title: t("kind"), cell: (factor) => [t(factor.totpInfo ? "factorTotp" : "factorPhone"), " ", factor.unobfuscatedPhoneInfo ?? factor.phoneInfo] },
       { title: t("added"), cell: ({ enrolledAt }) => time(enrolledAt) },
       { title: "", cell: (factor) => may("support") && button(t("remove"), () => remove(factor), { class: "danger small", "aria-label": `${t("remove")}: ${name(factor)}` }) },
     ],

@@ -21,11 +21,12 @@ export const settings = (...paths) => paths.map((path) => ({
 const secret = (label, hint, more) => ({ path: "clientSecret", kind: "secret", label, hint, ...more });
 
 /**
- * `fields(resource)` and `advanced` are specs of `editor`; a step's `copy` names values that `addresses` has.
+ * `fields(resource)` are specs of `editor`, `advanced` names `settings`, and each step has the values to copy:
+ * their label at the vendor, and their name in `addresses`. `initial` are the server's defaults.
  */
 export const VENDORS = {
   "apple.com": {
-    name: "Apple", page: "https://developer.apple.com/account/resources", initial: () => ({ requireNonce: mode() !== "development" }),
+    name: "Apple", page: "https://developer.apple.com/account/resources", initial: () => ({ trustEmail: "always", requireNonce: mode() !== "development" }),
     steps: [[], [], [], [["Domains and Subdomains", "domain"], ["Return URLs", "redirect"]], [], [["Server-to-Server Notification Endpoint", "notifications"]], []],
     fields: (resource, edited) => [
       { path: "clientId", label: "Services ID", hint: t("Services ID?"), placeholder: "com.example.web" },
@@ -43,7 +44,7 @@ export const VENDORS = {
     advanced: ["requireNonce", "keepRefreshToken", "trustEmail", "notificationForwardUrl", "additionalClientIds", "trustedAudiences", "allowedParameters"],
   },
   "google.com": {
-    name: "Google", page: "https://console.cloud.google.com/auth/clients",
+    name: "Google", page: "https://console.cloud.google.com/auth/clients", initial: () => ({ trustEmail: mode() === "development" ? "always" : "authoritative" }),
     steps: [[], [["Authorized redirect URIs", "redirect"]], [], [], [["RISC receiver", "notifications"]]],
     fields: (resource) => [
       { path: "clientId", label: "Client ID", hint: t("Web client ID?"), required: true },
@@ -62,7 +63,7 @@ export const VENDORS = {
     advanced: ["requireNonce", "additionalClientIds", "trustedAudiences", "allowedParameters"],
   },
   "github.com": {
-    name: "GitHub", page: "https://github.com/settings/developers",
+    name: "GitHub", page: "https://github.com/settings/developers", initial: () => ({ trustEmail: "never" }),
     steps: [[], [["Authorization callback URL", "redirect"]], []],
     fields: (resource) => [
       { path: "clientId", label: "Client ID", required: true },

@@ -162,11 +162,12 @@ async function go(isFirst = false) {
   if (!read().scope) history.replaceState(null, "", home());
   const { scope, page = scope === "server" ? "settings" : "overview", ...rest } = read();
   // A project's id becomes a part of paths: one that no project can have must not reach others.
-  const isKnown = /^[A-Za-z0-9][\w-]*$/.test(scope) && KNOWN[scope === "server" ? "server" : "project"].includes(page);
+  const isProject = scope !== "server" && /^[A-Za-z0-9][\w-]*$/.test(scope);
+  const isKnown = (isProject ? KNOWN.project : scope === "server" ? KNOWN.server : []).includes(page);
   const route = { page, ...rest };
   // What is left of the old page must not ask in the new project's name.
   document.querySelector("main").replaceChildren();
-  enter(scope === "server" || !isKnown ? "" : scope);
+  enter(isProject ? scope : "");
   if (project()) localStorage.setItem(LAST_PROJECT, project());
   if (project() && !projects.some(({ projectId }) => projectId === project())) await loadProjects().catch(() => {});
   drawNavigation(route);
