@@ -1,6 +1,8 @@
 // The administrators' API, as the one who uses the console may use it.
 
-import { proof, askAgain } from "./console-session.js";
+import { askAgain, proof, root } from "./console-session.js";
+
+export { root };
 
 const ROLES = ["viewer", "support", "administrator", "owner"];
 
@@ -31,9 +33,9 @@ export function mayServer() { return may("owner") && !state.session.user?.projec
  * @param options.asApp Without the reader's credential, as an app with an API key in `query`.
  */
 async function send(method, path, { body, headers = {}, query = {}, keepsRefusals = false, asApp = false } = {}) {
-  const url = new URL(path, location.origin);
+  const url = new URL(path.slice(1), root);
   // A name such as `..`, or none, would be a request about something else.
-  if (url.pathname !== path || path.includes("//")) throw new Refusal(404, "NOT_FOUND");
+  if (url.pathname !== root.pathname + path.slice(1) || path.includes("//")) throw new Refusal(404, "NOT_FOUND");
   for (const [name, value] of Object.entries(query)) {
     for (const one of [value].flat()) {
       if (one !== undefined && one !== null && one !== "") url.searchParams.append(name, one);
@@ -42,7 +44,7 @@ async function send(method, path, { body, headers = {}, query = {}, keepsRefusal
   const isJSON = body !== undefined && !(body instanceof Blob) && typeof body !== "string";
   const credential = asApp ? {} : mode() === "development"
     ? { authorization: "Bearer owner" }
-    : { "x-gatehouse-console": await proof(method, url.pathname) };
+    : { dpop: await proof(method, url) };
   const response = await fetch(url, {
     method,
     body: isJSON ? JSON.stringify(body) : body,

@@ -1,6 +1,6 @@
 // A small client for the operations that `/openapi.json` describes.
 
-import { api, may, project, session } from "./console-api.js";
+import { api, may, project, root, session } from "./console-api.js";
 import { list, projectBase } from "./console-part.js";
 import { texts } from "./console-texts.js";
 import {
@@ -11,7 +11,7 @@ const MAXIMUM_SHOWN = 100_000;
 const SHOWN_HEADERS = ["content-type", "x-request-id", "retry-after", "www-authenticate", "location"];
 
 export async function callTool(place) {
-  const response = await fetch("/openapi.json");
+  const response = await fetch(new URL("openapi.json", root));
   const description = await response.json();
   const [apiKey] = await list(`${projectBase()}/apiKeys`, "apiKeys").catch(() => []);
   const operations = operationsOf(description);
@@ -233,9 +233,13 @@ async function call(request) {
   const { method, type, body, credential, idToken } = request;
   const headers = { ...(body !== undefined && { "content-type": type }) };
   const started = performance.now();
+  const url = new URL(address(request).slice(1), root);
+  const names = [...new Set(url.searchParams.keys())];
   const response = credential === "administrator"
-    ? await api.raw(method, address(request), { body, headers, keepsRefusals: true })
-    : await fetch(address(request), {
+    ? await api.raw(method, address(request).split("?")[0], {
+      body, headers, keepsRefusals: true, query: Object.fromEntries(names.map((name) => [name, url.searchParams.getAll(name)])),
+    })
+    : await fetch(url, {
       method, body, cache: "no-store", credentials: "omit",
       headers: { ...headers, ...(credential === "idToken" && { authorization: `Bearer ${idToken}` }) },
     });
@@ -267,7 +271,7 @@ function pretty(text) {
 function curl(request) {
   const { method, type, body, credential } = request;
   const quoted = (text) => `'${text.replace(/'/g, "'\\''")}'`;
-  const parts = [`curl -X ${method} ${quoted(location.origin + address(request))}`];
+  const parts = [`curl -X ${method} ${quoted(new URL(address(request).slice(1), root).href)}`];
   if (credential === "administrator") parts.push('-H "authorization: Bearer $GATEHOUSE_ADMIN_KEY"');
   if (credential === "idToken") parts.push('-H "authorization: Bearer $ID_TOKEN"');
   if (body !== undefined) parts.push(`-H ${quoted(`content-type: ${type}`)}`, `-d ${quoted(body)}`);

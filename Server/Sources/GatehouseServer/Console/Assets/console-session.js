@@ -54,8 +54,8 @@ const t = texts({
   },
 });
 
-/** The server's root: the console may lie below a path. */
-const root = new URL("..", import.meta.url);
+/** The server's root. A proxy may serve it below a path. */
+export const root = new URL("..", import.meta.url);
 const PLACE = new URL("console/session", root);
 const KEPT_MINUTES = 10;
 

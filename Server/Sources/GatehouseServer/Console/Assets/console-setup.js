@@ -5,7 +5,7 @@ import { t } from "./console-methods-texts.js";
 import { projectBase } from "./console-part.js";
 import { button, checkbox, details, element, field, input, select, textarea } from "./console-ui.js";
 
-document.head.append(element("link", { rel: "stylesheet", href: "/console/console-setup.css" }));
+document.head.append(element("link", { rel: "stylesheet", href: new URL("console-setup.css", import.meta.url) }));
 
 /** The server's public URL, without a slash at its end: the issuer of a project in production begins with it. */
 export async function publicURL() {

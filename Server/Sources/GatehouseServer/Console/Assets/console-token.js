@@ -1,7 +1,7 @@
 // Explains a token. It is decoded in the browser and sent nowhere; the server is asked only for
 // its keys, the project's settings and the user.
 
-import { api, project, Refusal } from "./console-api.js";
+import { api, project, Refusal, root } from "./console-api.js";
 import { list, projectBase, projectHash } from "./console-part.js";
 import { texts } from "./console-texts.js";
 import { bdi, card, element, field, findings, form, input, link, section, table, textarea, time } from "./console-ui.js";
@@ -98,11 +98,12 @@ async function kindOf({ iss, aud }) {
   return { name: "provider", label: t("kind.provider", { provider: provider.id }), provider, audiences: provider.audiences ?? [] };
 }
 
-const keysAt = (folder) => `/${encodeURIComponent(project())}/${folder}.well-known/jwks.json`;
+const published = (name, folder) => new URL(`${encodeURIComponent(project())}/${folder}.well-known/${name}`, root);
+const keysAt = (folder) => published("jwks.json", folder);
 
 async function ownIssuers() {
   const discovered = async (folder) => {
-    const response = await fetch(`/${encodeURIComponent(project())}/${folder}.well-known/openid-configuration`);
+    const response = await fetch(published("openid-configuration", folder));
     return response.ok ? (await response.json()).issuer : undefined;
   };
   const [idToken, cookie] = await Promise.all([discovered(""), discovered("session/")]);
@@ -185,8 +186,7 @@ async function signature({ header, signed, signature: given }, { keys, provider 
   if (!algorithm) return failed(t("signature.algorithm", { algorithm: String(header.alg) }));
   const response = await fetch(keys, { cache: "no-store" });
   if (!response.ok) return failed(t("signature.keys"));
-  const published = (await response.json()).keys;
-  const key = published.find(({ kid }) => kid === header.kid);
+  const key = (await response.json()).keys.find(({ kid }) => kid === header.kid);
   if (!key) return failed(t("signature.unknown", { kid: String(header.kid) }), t("signature.unknown.remedy"));
   if (key.alg && key.alg !== header.alg) return failed(t("signature.otherAlgorithm", { algorithm: key.alg }));
   const imported = await crypto.subtle.importKey("jwk", key, algorithm, false, ["verify"]);

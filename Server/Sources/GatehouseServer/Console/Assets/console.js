@@ -1,7 +1,7 @@
 // Starts the console: who uses it, what is around the pages, and which page the address names.
 
-import { api, begin, enter, mayServer, mode, pages, project, Refusal, role, session } from "./console-api.js";
-import { signInPage, signOut } from "./console-session.js";
+import { api, begin, enter, mayServer, mode, pages, project, role, session } from "./console-api.js";
+import { loadSession, signInPage, signOut } from "./console-session.js";
 import { language, languages, setLanguage, texts } from "./console-texts.js";
 import { badge, bdi, button, complain, element, emptyState, heading, link, select } from "./console-ui.js";
 
@@ -47,9 +47,7 @@ let projects = [];
 async function start() {
   let found;
   try {
-    const response = await fetch("/console/session", { credentials: "same-origin", cache: "no-store" });
-    if (!response.ok) throw new Refusal(response.status, `HTTP_${response.status}`);
-    found = await response.json();
+    found = await loadSession();
   } catch {
     return bare((main) => main.append(heading(t("noServer"), { text: t("noServerText") })));
   }
