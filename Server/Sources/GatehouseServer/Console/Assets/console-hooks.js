@@ -208,7 +208,7 @@ const deliveryTable = (redeliver) => ({
     { title: t("time"), cell: ({ event }) => time(event.time) },
     { title: t("state"), cell: (row) => [
       row.state === "givenUp" ? badge(t("givenUp"), "bad") : badge(t("waiting"), "warn"), " ",
-      element("small", {}, t("attempts", { count: row.attempts }), row.nextAttemptTime && [" · ", t("next"), " ", time(row.nextAttemptTime)])] },
+      element("small", {}, t("attempts", { count: row.attempts }), Date.parse(row.nextAttemptTime) > Date.now() && [" · ", t("next"), " ", time(row.nextAttemptTime)])] },
     { title: t("answer"), wide: true, cell: (row) => bdi(row.lastError ?? "–") },
     { title: "", cell: (row) => mayChange() && button(t("redeliver"), () => redeliver(row),
       { "aria-label": t("redeliver.one", { event: row.event.type }) }) },

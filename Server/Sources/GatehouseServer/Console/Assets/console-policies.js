@@ -152,7 +152,7 @@ function policyRow(name, value, changed, mayChange) {
   const shown = controlFor(name, label, value);
   const same = (one, other) => JSON.stringify(one) === JSON.stringify(other);
   let isReset = false;
-  const reset = button(t("reset"), () => { shown.write(standard); isReset = true; update(); shown.control.focus(); }, { class: "text" });
+  const reset = button(t("reset"), () => { shown.write(standard); isReset = true; update(); shown.control.focus(); }, { class: "text", "aria-label": `${t("reset")}: ${label}` });
   const hint = [
     t.has(`${name}?`) && element("span", {}, t(`${name}?`)),
     element("span", { class: "meta" },
