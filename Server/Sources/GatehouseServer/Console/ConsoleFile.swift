@@ -23,6 +23,7 @@ struct ConsoleFile: Sendable {
     script("console-mail-preview.js", PackageResources.console_mail_preview_js),
     script("console-mail-texts.js", PackageResources.console_mail_texts_js),
     script("console-mail.js", PackageResources.console_mail_js),
+    script("console-me.js", PackageResources.console_me_js),
     script("console-methods-texts.js", PackageResources.console_methods_texts_js),
     script("console-methods.js", PackageResources.console_methods_js),
     script("console-oidc.js", PackageResources.console_oidc_js),

@@ -48,14 +48,17 @@ struct ManageConsoleUsers: Endpoint {
       ConsoleUserResource(user, invitationURL: try await users.invite(uid, now: call.now)))
   }
 
-  /// Changes the role and the project.
+  /// Changes the role, and the project if the body has it.
   func patch(_ call: Call) async throws -> Answer {
     let resource = try request(call)
+    let uid = try uid(call)
+    let project =
+      call.fields.contains("project")
+      ? try await project(of: resource) : try await users.user(uid).project
     return Answer(
       ConsoleUserResource(
         try await users.change(
-          try uid(call), to: try resource.checkedRole(), of: try await project(of: resource),
-          now: call.now)))
+          uid, to: try resource.checkedRole(), of: project, now: call.now)))
   }
 
   func delete(_ call: Call) async throws -> Answer {

@@ -101,7 +101,7 @@ struct SetConsoleUserCommand: AsyncParsableCommand {
   @Option(help: "viewer, support, administrator or owner.")
   var role: AdministratorRole
 
-  @Option(help: "The one project that the user administers. Default: all.")
+  @Option(help: "The one project that the user administers; empty for all. Default: as before.")
   var project: String?
 
   @OptionGroup var administration: AdministrationOptions
@@ -112,7 +112,8 @@ struct SetConsoleUserCommand: AsyncParsableCommand {
       user["project"] = project.map { .string($0) }
       let answer = try await client.send(.patch, ConsoleCommand.path + [name], user)
       client.say(answer) {
-        Terminal.say("\(name) is \(role.rawValue) of \(project ?? "all projects").")
+        let project = answer["project"]?.string ?? "all projects"
+        Terminal.say("\(name) is \(role.rawValue) of \(project).")
       }
     }
   }

@@ -12,21 +12,11 @@ const ROLES = ["viewer", "support", "administrator", "owner"];
 const USERS = "/v2/server/consoleUsers";
 const KEYS = "/v2/server/adminKeys";
 
-export async function administrators(place) {
-  const users = await list(USERS, "consoleUsers").catch((error) => {
-    if (error.status === 404) return undefined;
-    throw error;
-  });
-  let first = users;
-  const consoleUsers = async (reload) => {
-    const rows = first ?? await list(USERS, "consoleUsers");
-    first = undefined;
-    return usersTable(rows, reload);
-  };
-  place.append(...[
-    users && section(t("users"), element("p", {}, t("users.text")), part(consoleUsers)),
-    section(t("keys"), element("p", {}, t("keys.text")), part((reload) => adminKeys(reload, users ? "plain" : "primary"))),
-  ].filter(Boolean));
+export function administrators(place) {
+  const consoleUsers = async (reload) => usersTable(await list(USERS, "consoleUsers"), reload);
+  place.append(
+    section(t("users"), element("p", {}, t("users.text")), part(consoleUsers)),
+    section(t("keys"), element("p", {}, t("keys.text")), part(adminKeys)));
 }
 
 const once = (title, text, value) => dialog(title, element("p", {}, text), copyable(value));
@@ -43,25 +33,24 @@ function roleField(value) {
 function usersTable(rows, reload) {
   const invite = button(t("invite"), () => inviteUser(reload), { kind: "primary" });
   const path = ({ uid }, verb = "") => `${USERS}/${encodeURIComponent(uid)}${verb}`;
-  const name = ({ displayName, email, uid }) => displayName || email || uid;
-  const label = (key, user) => ({ "aria-label": `${t(key)}: ${name(user)}` });
+  const label = (key, user) => ({ "aria-label": `${t(key)}: ${user.uid}` });
 
   const changeRole = (user) => {
     const role = roleField(user.role);
-    ask(t("changeRole"), [element("p", {}, bdi(name(user))), role.shown], async () => {
+    ask(t("changeRole"), [element("p", {}, element("strong", {}, user.uid)), role.shown], async () => {
       await api.patch(path(user), { role: role.control.value });
       toast(t("saved"));
       await reload();
     }, t("save"));
   };
   const inviteAgain = async (user) => {
-    if (!await confirm({ title: t("inviteAgain"), text: [element("p", {}, bdi(name(user))), t("inviteAgain.text")], action: t("inviteAgain"), kind: "danger" })) return;
+    if (!await confirm({ title: t("inviteAgain"), text: [element("p", {}, element("strong", {}, user.uid)), t("inviteAgain.text")], action: t("inviteAgain"), kind: "danger" })) return;
     const { invitationUrl } = await api.post(path(user, ":invite"), {});
     await reload();
     once(t("invitation"), t("invitation.text"), invitationUrl);
   };
   const remove = async (user) => {
-    if (!await confirm({ title: t("user.delete"), text: [element("p", {}, bdi(name(user))), t("user.delete.text")], action: t("delete"), kind: "danger" })) return;
+    if (!await confirm({ title: t("user.delete"), text: [element("p", {}, element("strong", {}, user.uid)), t("user.delete.text")], action: t("delete"), kind: "danger" })) return;
     await api.delete(path(user));
     toast(t("deleted"));
     await reload();
@@ -71,7 +60,7 @@ function usersTable(rows, reload) {
   return [
     table({
       columns: [
-        { title: t("name"), wide: true, cell: (user) => [bdi(name(user)), user.displayName && user.email && [element("br"), element("small", {}, bdi(user.email))]] },
+        { title: t("name"), wide: true, cell: ({ uid, email }) => [uid, email && [element("br"), element("small", {}, bdi(email))]] },
         { title: t("role"), cell: ({ role, project }) => [role, element("br"), element("small", {}, project ?? t("allProjects"))] },
         { title: t("state"), cell: ({ state, factors = [] }) => [
           state === "active" ? badge(t("active"), "good") : badge(t("invited"), "warn"), " ", ...factors.map((factor) => badge(factor))] },
@@ -90,14 +79,14 @@ function usersTable(rows, reload) {
 async function inviteUser(reload) {
   const projects = await list("/v2/projects", "projects");
   const email = input({ type: "email" });
-  const displayName = input();
+  const uid = input({ required: true, maxlength: 64, pattern: "[a-z0-9.\\-]+", spellcheck: "false", autocapitalize: "off" });
   const role = roleField("support");
   const project = select([["", t("allProjects")], ...projects.map(({ projectId }) => [projectId, projectId])], "");
   ask(t("invite"), [
-    field(t("name"), displayName), field(t("email"), email, { hint: t("email.hint") }), role.shown, field(t("project"), project),
+    field(t("name"), uid, { hint: t("name.hint") }), field(t("email"), email, { hint: t("email.hint") }), role.shown, field(t("project"), project),
   ], async () => {
     const { invitationUrl } = await api.post(USERS, {
-      email: email.value.trim() || undefined, displayName: displayName.value.trim() || undefined,
+      uid: uid.value, email: email.value.trim() || undefined,
       role: role.control.value, project: project.value || undefined,
     });
     await reload();
@@ -107,9 +96,9 @@ async function inviteUser(reload) {
 
 // Keys
 
-async function adminKeys(reload, kind) {
+async function adminKeys(reload) {
   const rows = await list(KEYS, "adminKeys");
-  const create = button(t("key.create"), () => createKey(reload), { kind });
+  const create = button(t("key.create"), () => createKey(reload));
   if (rows.length === 0) return emptyState(t("keys.none"), t("keys.none.text"), create);
   return [
     table({
@@ -160,7 +149,8 @@ const t = texts({
     changeRole: "Change role",
     name: "Name",
     email: "Email",
-    "email.hint": "Optional.",
+    "name.hint": "Small letters, digits, points and hyphens. The event log shows it.",
+    "email.hint": "Optional: the person can choose it.",
     role: "Role",
     "role.viewer": "Sees accounts and settings, but no secrets.",
     "role.support": "Also changes accounts: disables, deletes, ends sessions, sets passwords.",
@@ -205,7 +195,8 @@ const t = texts({
     changeRole: "Rolle ändern",
     name: "Name",
     email: "E-Mail",
-    "email.hint": "Freiwillig.",
+    "name.hint": "Kleinbuchstaben, Ziffern, Punkte und Bindestriche. Er steht im Ereignisprotokoll.",
+    "email.hint": "Freiwillig: Die Person kann sie selbst wählen.",
     role: "Rolle",
     "role.viewer": "Sieht Konten und Einstellungen, aber keine Geheimnisse.",
     "role.support": "Ändert außerdem Konten: sperrt, löscht, beendet Sitzungen, setzt Passwörter.",
@@ -250,7 +241,8 @@ const t = texts({
     changeRole: "Đổi vai trò",
     name: "Tên",
     email: "Email",
-    "email.hint": "Không bắt buộc.",
+    "name.hint": "Chữ thường, chữ số, dấu chấm và gạch nối. Nhật ký sự kiện hiển thị tên này.",
+    "email.hint": "Không bắt buộc: người đó có thể tự chọn.",
     role: "Vai trò",
     "role.viewer": "Xem tài khoản và thiết lập, nhưng không xem khóa bí mật.",
     "role.support": "Thêm quyền thay đổi tài khoản: vô hiệu hóa, xóa, kết thúc phiên, đặt mật khẩu.",

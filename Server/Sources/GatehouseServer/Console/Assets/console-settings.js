@@ -1,11 +1,10 @@
 // What concerns the whole server: `#/server/settings`.
 
-import { api, mayServer, mode } from "./console-api.js";
+import { api, mayServer } from "./console-api.js";
 import { administrators } from "./console-administrators.js";
 import { loadProjects } from "./console.js";
 import { outbox } from "./console-outbox.js";
 import { ask, list, part } from "./console-part.js";
-import * as account from "./console-session.js";
 import { keys } from "./console-signing.js";
 import { texts } from "./console-texts.js";
 import {
@@ -21,14 +20,12 @@ export async function render(main) {
   main.append(heading(t("title"), { text: t("lead") }), tabs([
     { id: "projects", label: t("projects"), render: (place) => place.append(part(projects)) },
     { id: "administrators", label: t("administrators"), render: administrators },
-    // `console-session.js` knows the account that uses the console.
-    account.accountPanel && mode() === "signedIn" && { id: "account", label: t("account"), render: account.accountPanel },
     { id: "keys", label: t("keys"), render: keys },
     { id: "settings", label: t("settings"), render: settings },
     { id: "doctor", label: t("doctor"), render: doctor },
     { id: "outbox", label: t("outbox"), render: (place) => place.append(outbox("/v2/server")) },
     { id: "backup", label: t("backup"), render: backup },
-  ].filter(Boolean)));
+  ]));
 }
 
 // Projects

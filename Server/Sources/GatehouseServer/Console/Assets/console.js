@@ -3,7 +3,7 @@
 import { api, begin, enter, mayServer, mode, pages, project, role, session } from "./console-api.js";
 import { loadSession, signInPage, signOut } from "./console-session.js";
 import { language, languages, setLanguage, texts } from "./console-texts.js";
-import { badge, bdi, button, complain, element, emptyState, heading, link, select } from "./console-ui.js";
+import { badge, button, complain, element, heading, link, select } from "./console-ui.js";
 
 const t = texts({
   en: {
@@ -11,7 +11,7 @@ const t = texts({
     development: "Development", developmentHint: "Started with --dev: everyone on this machine is an owner.",
     overview: "Overview", users: "Users", methods: "Sign-in methods", apps: "Apps & keys", mail: "Mail", policies: "Policies",
     hooks: "Hooks & functions", events: "Events", tools: "Tools", settings: "Server settings", start: "First steps",
-    loading: "Loading …", notYet: "This page does not exist yet", notYetText: "Until it does, use the command gatehouse or the API.",
+    loading: "Loading …",
     unknown: "There is no such page", unknownText: "The address may be mistyped.", toOverview: "To the overview",
     failed: "The page could not be loaded", again: "Try again",
     noServer: "The server does not answer", noServerText: "Check that it is running, then load this page again.",
@@ -21,7 +21,7 @@ const t = texts({
     development: "Entwicklung", developmentHint: "Mit --dev gestartet: Jeder auf diesem Rechner ist Owner.",
     overview: "Übersicht", users: "Benutzer", methods: "Anmeldeverfahren", apps: "Apps & Schlüssel", mail: "E-Mail", policies: "Richtlinien",
     hooks: "Hooks & Funktionen", events: "Ereignisse", tools: "Werkzeuge", settings: "Servereinstellungen", start: "Erste Schritte",
-    loading: "Wird geladen …", notYet: "Diese Seite gibt es noch nicht", notYetText: "Verwenden Sie bis dahin den Befehl gatehouse oder die API.",
+    loading: "Wird geladen …",
     unknown: "Diese Seite gibt es nicht", unknownText: "Vielleicht enthält die Adresse einen Tippfehler.", toOverview: "Zur Übersicht",
     failed: "Die Seite konnte nicht geladen werden", again: "Noch einmal versuchen",
     noServer: "Der Server antwortet nicht", noServerText: "Prüfen Sie, ob er läuft, und laden Sie diese Seite neu.",
@@ -31,7 +31,7 @@ const t = texts({
     development: "Phát triển", developmentHint: "Khởi động với --dev: mọi người trên máy này đều là owner.",
     overview: "Tổng quan", users: "Người dùng", methods: "Cách đăng nhập", apps: "Ứng dụng & khóa", mail: "Email", policies: "Chính sách",
     hooks: "Hook & hàm", events: "Sự kiện", tools: "Công cụ", settings: "Cài đặt máy chủ", start: "Những bước đầu",
-    loading: "Đang tải …", notYet: "Chưa có trang này", notYetText: "Trong lúc chờ, hãy dùng lệnh gatehouse hoặc API.",
+    loading: "Đang tải …",
     unknown: "Không có trang này", unknownText: "Có thể địa chỉ bị gõ sai.", toOverview: "Về trang tổng quan",
     failed: "Không tải được trang", again: "Thử lại",
     noServer: "Máy chủ không trả lời", noServerText: "Hãy kiểm tra máy chủ đang chạy rồi tải lại trang này.",
@@ -39,7 +39,7 @@ const t = texts({
 });
 
 const PROJECT_PAGES = ["overview", "users", "methods", "apps", "mail", "policies", "hooks", "events", "tools"];
-const KNOWN = { project: [...PROJECT_PAGES, "start"], server: ["settings", "start", "events"] };
+const KNOWN = { project: [...PROJECT_PAGES, "start"], server: ["settings", "start", "events", "me"] };
 const LAST_PROJECT = "gatehouse-console-project";
 
 let projects = [];
@@ -107,8 +107,8 @@ function draw() {
 
 function who() {
   if (mode() === "development") return element("span", { title: t("developmentHint") }, badge(t("development"), "warn"));
-  const { displayName, email } = session().user;
-  return [element("span", { class: "name" }, bdi(displayName || email), element("small", {}, role())), button(t("signOut"), signOut, { class: "small" })];
+  const { uid } = session().user;
+  return [element("span", { class: "name" }, link(uid, "#/server/me"), element("small", {}, role())), button(t("signOut"), signOut, { class: "small" })];
 }
 
 function fold(folds = true) {
@@ -191,15 +191,7 @@ async function go(isFirst = false) {
 }
 
 async function show(place, route) {
-  let module;
-  try {
-    module = await import(`./console-${route.page}.js`);
-  } catch (error) {
-    // A module with a mistake is not a missing one.
-    if (!(error instanceof TypeError)) throw error;
-    place.append(heading(t(route.page)), emptyState(t("notYet"), t("notYetText")));
-    return;
-  }
+  const module = await import(`./console-${route.page}.js`);
   await module.render(place, route);
 }
 
