@@ -161,7 +161,10 @@ function hookSummary(id, hook, reload, deliveries) {
         const fields = hookFields(hook);
         ask(t("change"), fields.children, () => change(fields.value()));
       }),
-      button(hook.enabled ? t("disable") : t("enable"), () => change({ enabled: !hook.enabled })),
+      button(hook.enabled ? t("disable") : t("enable"), async () => {
+        const isSure = !hook.enabled || await confirm({ title: t("hook.disable"), text: t("hook.disable.text"), action: t("disable") });
+        if (isSure) await change({ enabled: !hook.enabled });
+      }),
       button(t("rotate"), () => rotate(`${hookPath(id)}:rotateSecret`)),
       button(t("redeliver.many"), () => redeliverMany(id, deliveries)),
       button(t("delete"), () => remove({
@@ -377,6 +380,8 @@ const t = texts({
     "rotate.text": "From now on, requests are signed with the new secret and the previous one. Give the new one to your program.",
     verify: "How a program verifies the signature",
     "verify.text": "As Standard Webhooks describes. The headers' names are in lower case here. Expect the same webhook-id twice, and answer with 2xx within 4 seconds.",
+    "hook.disable": "Turn off this receiver?",
+    "hook.disable.text": "It gets no new events, and deliveries that wait are given up. You can redeliver both later.",
     "hook.delete": "Remove this receiver?",
     "hook.delete.text": "{url} gets no more events. Deliveries that wait are not made.",
     deliveries: "Deliveries",
@@ -467,6 +472,8 @@ const t = texts({
     "rotate.text": "Ab jetzt werden Anfragen mit dem neuen und dem vorigen Geheimnis signiert. Geben Sie Ihrem Programm das neue.",
     verify: "So prüft ein Programm die Signatur",
     "verify.text": "Wie Standard Webhooks es beschreibt. Die Namen der Header sind hier kleingeschrieben. Dieselbe webhook-id kann zweimal kommen; antworten Sie innerhalb von 4 Sekunden mit 2xx.",
+    "hook.disable": "Diesen Empfänger ausschalten?",
+    "hook.disable.text": "Er bekommt keine neuen Ereignisse, und wartende Zustellungen werden aufgegeben. Beides können Sie später erneut zustellen.",
     "hook.delete": "Diesen Empfänger entfernen?",
     "hook.delete.text": "{url} bekommt keine Ereignisse mehr. Wartende Zustellungen entfallen.",
     deliveries: "Zustellungen",
@@ -557,6 +564,8 @@ const t = texts({
     "rotate.text": "Từ bây giờ, yêu cầu được ký bằng cả khóa mới và khóa trước. Hãy đưa khóa mới cho chương trình của bạn.",
     verify: "Cách chương trình kiểm tra chữ ký",
     "verify.text": "Theo Standard Webhooks. Tên các header ở đây viết thường. Cùng một webhook-id có thể đến hai lần; hãy trả lời 2xx trong vòng 4 giây.",
+    "hook.disable": "Tắt nơi nhận này?",
+    "hook.disable.text": "Nơi nhận không nhận sự kiện mới, và các lần gửi đang chờ bị bỏ. Bạn có thể gửi lại cả hai sau.",
     "hook.delete": "Gỡ bỏ nơi nhận này?",
     "hook.delete.text": "{url} không nhận sự kiện nữa. Các lần gửi đang chờ bị hủy.",
     deliveries: "Các lần gửi",
