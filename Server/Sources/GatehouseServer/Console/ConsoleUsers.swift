@@ -180,11 +180,13 @@ package struct ConsoleUsers: Sendable {
       isNewUser: false)
   }
 
-  /// An invitation for the first owner, while nobody can sign in to the console. Nil as soon as somebody can.
+  /// An invitation for the first user, `owner`, until it is accepted or somebody else is invited.
   package func firstInvitation(now: Date) async throws -> String? {
     let users = try await all()
-    guard !users.contains(where: \.canSignIn), let uid = UID("owner") else { return nil }
-    if !users.contains(where: { $0.account.uid == uid }) {
+    guard let uid = UID("owner"),
+      users.allSatisfy({ $0.account.uid == uid && !$0.canSignIn })
+    else { return nil }
+    if users.isEmpty {
       _ = try await create(uid, email: nil, .owner, of: nil, now: now)
     }
     return try await invite(uid, now: now)

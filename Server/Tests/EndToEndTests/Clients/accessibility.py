@@ -6,7 +6,7 @@ MEASURE = r"""() => {
   const visible = (element) => {
     const box = element.getBoundingClientRect();
     const style = getComputedStyle(element);
-    return box.width > 0 && box.height > 0 && style.visibility !== "hidden";
+    return box.width > 0 && box.height > 0 && style.visibility !== "hidden" && element.checkVisibility();
   };
   const named = (element) => (element.getAttribute("aria-label") || element.innerText ||
     element.value || element.title || element.alt || "").trim();
