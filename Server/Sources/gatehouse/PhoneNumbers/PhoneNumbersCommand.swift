@@ -45,8 +45,8 @@ struct ShowPhoneNumbersCommand: AsyncParsableCommand {
     try await project.run { project in
       let config = try await project.send(.get, "config")
       let policy = config["policies"]?["phone"]?.object ?? [:]
-      let webhook = try await project.codeWebhook()
-      project.say(["phone": .object(policy), "webhook": webhook.map { .object($0) } ?? .null]) {
+      let webhook = try await project.send(.get, "codeWebhook")
+      project.say(["phone": .object(policy), "webhook": .object(webhook)]) {
         func limit(_ name: String) -> String { policy[name]?.number?.text ?? "-" }
         let prefixes = policy.strings("allowedPrefixes")
         let numbers = (policy["testNumbers"]?.object ?? [:]).members.map {
@@ -54,7 +54,7 @@ struct ShowPhoneNumbersCommand: AsyncParsableCommand {
         }.sorted()
         Terminal.say(project.project)
         Terminal.say("  sign-in       \(policy["isEnabled"]?.bool == true ? "on" : "off")")
-        Terminal.say("  webhook       \(webhook?.shown("url") ?? "-")")
+        Terminal.say("  webhook       \(webhook.shown("url"))")
         Terminal.say("  prefixes      \(prefixes.isEmpty ? "-" : prefixes.joined(separator: " "))")
         Terminal.say("  test numbers  \(numbers.isEmpty ? "-" : numbers.joined(separator: " "))")
         Terminal.say(
@@ -64,17 +64,6 @@ struct ShowPhoneNumbersCommand: AsyncParsableCommand {
           \(limit("messagesPerAddress")) per client address
           """)
       }
-    }
-  }
-}
-
-extension ProjectClient {
-  /// The webhook that gets the project's codes; nil if there is none.
-  fileprivate func codeWebhook() async throws -> JSONObject? {
-    do {
-      return try await send(.get, "codeWebhook")
-    } catch let refusal as AdministrationRefusal where refusal.isNotFound {
-      return nil
     }
   }
 }

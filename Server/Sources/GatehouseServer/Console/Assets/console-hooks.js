@@ -307,12 +307,9 @@ function changeForwarding(now, reload) {
 async function codes(reload) {
   if (!mayChange()) return element("p", {}, t("codes.hidden"));
   const path = `${base()}/codeWebhook`;
-  const set = await api.get(path).catch((error) => {
-    if (error.status === 404) return undefined;
-    throw error;
-  });
+  const set = await api.get(path);
   const change = () => {
-    const url = input({ type: "url", value: set?.url ?? "", required: true, placeholder: "https://sms.example.com/codes" });
+    const url = input({ type: "url", value: set.url ?? "", required: true, placeholder: "https://sms.example.com/codes" });
     ask(t("codes"), [field(t("url"), url, { hint: t("url.hint") })], async () => {
       const { secret } = await api.patch(path, { url: url.value.trim() });
       await reload();
@@ -326,7 +323,7 @@ async function codes(reload) {
     await api.patch(path, { url: set.url, secret });
     showSecret(secret);
   };
-  if (!set) return emptyState(t("codes.none"), t("codes.none.text"), button(t("setUp"), change));
+  if (!set.url) return emptyState(t("codes.none"), t("codes.none.text"), button(t("setUp"), change));
   return card(
     facts([[t("url"), element("code", {}, set.url)]]),
     buttons(

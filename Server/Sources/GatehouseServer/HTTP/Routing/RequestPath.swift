@@ -40,6 +40,8 @@ struct RequestPath: Sendable {
       pattern = "/"
       return
     }
+    // Otherwise `projects//events` would be a project with the name `events`.
+    guard !path.drop(while: { $0 == "/" }).contains("//") else { return }
     var segments = path.utf8.split(separator: UInt8(ascii: "/"))[...]
     if let first = segments.first, Self.hosts.contains(where: { first.elementsEqual($0.utf8) }) {
       segments = segments.dropFirst()

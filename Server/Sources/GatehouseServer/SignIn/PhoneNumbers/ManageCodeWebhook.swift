@@ -20,8 +20,10 @@ struct ManageCodeWebhook: Endpoint {
 
   private static let notFound = APIError.notFound("The project has no webhook for codes.")
 
+  /// Empty if there is none.
   func get(_ call: Call) async throws -> Answer {
-    Answer(CodeWebhookResource(try await webhook(call)))
+    let found = try await stored(call)
+    return Answer(found.map { CodeWebhookResource($0) } ?? CodeWebhookResource())
   }
 
   /// Sets the webhook, or changes it. A new one gets a secret, which this response shows once, unless the request
@@ -79,10 +81,13 @@ struct ManageCodeWebhook: Endpoint {
   }
 
   private func webhook(_ call: Call) async throws -> CodeWebhook {
-    let project = try call.requireProject().id
-    let found = try await services.accounts.store.read { try $0.codeWebhook(of: project) }
-    guard let found else { throw Self.notFound }
+    guard let found = try await stored(call) else { throw Self.notFound }
     return found
+  }
+
+  private func stored(_ call: Call) async throws -> CodeWebhook? {
+    let project = try call.requireProject().id
+    return try await services.accounts.store.read { try $0.codeWebhook(of: project) }
   }
 
   private static func remedy(_ fault: CodeWebhookFault) -> String {
@@ -106,6 +111,8 @@ struct CodeWebhookResource: WireRequest, WireResponse {
     url = try fields.string("url")
     secret = try fields.nonEmptyString("secret").map { Secret($0) }
   }
+
+  init() {}
 
   init(_ webhook: CodeWebhook, showsSecret: Bool = false) {
     url = webhook.url

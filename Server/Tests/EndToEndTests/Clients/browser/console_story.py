@@ -7,7 +7,6 @@ project with Apple and an OpenID provider, and an app; a user signs in, is found
 import base64
 import hashlib
 import hmac
-import json
 import os
 import plistlib
 import secrets
@@ -24,6 +23,10 @@ INVITATION, ISSUER = sys.argv[1:]
 BASE = INVITATION.split("/console")[0]
 SIMULATOR = os.environ["GATEHOUSE_SIMULATOR"]
 EMAIL, PASSWORD = "ada@example.com", "a long password"
+WORKS = "Everything that can be tested without a user works."
+PAGES = [f"shop/{name}" for name in [
+    "overview", "users", "methods", "methods/apple.com", "apps", "mail", "policies", "hooks", "events", "tools", "start"]]
+PAGES += ["server/settings", "server/me"]
 
 
 def code(secret, step=0):
@@ -34,16 +37,17 @@ def code(secret, step=0):
     return f"{(struct.unpack('>I', digest[start:start + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
 
 
-def sign_in(api_key, provider, path, token, **members):
+def sign_in(api_key, provider, path, token, id_token=None, **members):
     """A user signs in with an app, with the simulator's sheet."""
     nonce = secrets.token_urlsafe(24)
     members["nonce"] = hashlib.sha256(nonce.encode()).hexdigest()
     sheet = requests.post(f"{SIMULATOR}/{path}/native-sign-in", json=members, timeout=60)
     assert sheet.status_code == 200, sheet.text
     post_body = urllib.parse.urlencode({"providerId": provider, "id_token": sheet.json()[token], "nonce": nonce})
-    return requests.post(
-        f"{BASE}/v1/accounts:signInWithIdp", params={"key": api_key}, timeout=60,
-        json={"requestUri": "http://localhost", "postBody": post_body, "returnSecureToken": True})
+    answer = requests.post(f"{BASE}/v1/accounts:signInWithIdp", params={"key": api_key}, timeout=60, json={
+        "requestUri": "http://localhost", "postBody": post_body, "returnSecureToken": True, "idToken": id_token})
+    assert answer.status_code == 200, answer.text
+    return answer.json()
 
 
 class Console:
@@ -51,8 +55,10 @@ class Console:
         self.person = person
         self.page = person.tab()
 
-    def look(self, name):
+    def look(self, name, awaited=None):
         """Checks that the page is accessible, and takes its picture."""
+        if awaited:
+            awaited.wait_for()
         self.page.get_by_text("Loading …").wait_for(state="detached")
         accessibility.check(self.page)
         self.person.shot(name, self.page)
@@ -104,20 +110,83 @@ with Chromium("console") as chromium:
     # Apple, with its test.
     page.get_by_role("link", name="Set up Apple").click()
     console.heading("Apple")
-    console.press("Save")
-    page.get_by_role("button", name="Test", exact=True).click()
-    page.get_by_text("keys", exact=False).first.wait_for()
-    console.look("apple")
+    console.press("Save and turn on")
+    console.press("Test")
+    console.look("apple", page.get_by_text(WORKS))
 
     # An OpenID provider, with its test.
-    console.go("#/shop/methods/new")
+    console.go("#/shop/methods")
+    page.get_by_role("link", name="Add OpenID Connect provider").click()
     page.get_by_label("Name", exact=False).first.fill("Company")
     page.get_by_label("Issuer").fill(ISSUER)
-    page.get_by_label("Client ID").fill("gatehouse-demo")
-    page.get_by_label("Client secret").fill("a secret")
-    console.press("Add", exact=False)
+    page.get_by_label("Client ID", exact=True).fill("gatehouse-demo")
+    page.get_by_label("Client secret", exact=True).fill("a secret")
+    page.locator("form button[type=submit]").click()
     console.heading("Company")
-    page.get_by_role("button", name="Test", exact=True).click()
-    console.look("oidc")
-    input_done = True
-    print(json.dumps({"apiKey": api_key}))
+    console.look("company", page.get_by_text(WORKS))
+
+    # A user signs in, and links the company's account.
+    person = requests.post(
+        f"{SIMULATOR}/simulator/persons", timeout=60, json={"id": "bo", "email": "bo@example.com", "givenName": "Bo"})
+    assert person.status_code == 201, person.text
+    bo = sign_in(api_key, "apple.com", "apple", "identityToken", client_id="com.example.app", person="bo")
+    linked = sign_in(
+        api_key, "oidc.company", "oidc", "idToken", bo["idToken"], client_id="gatehouse-demo", person="bo")
+
+    # The user is found, changed, signed out and deleted.
+    console.go("#/shop/users")
+    console.heading("Users")
+    page.get_by_role("searchbox").fill("bo")
+    page.keyboard.press("Enter")
+    console.look("users", page.get_by_role("link", name="bo@example.com").or_(page.get_by_role("link", name="Bo")).first)
+    console.go(f"#/shop/users/{bo['localId']}")
+    page.get_by_role("tab", name="Claims").click()
+    page.get_by_label("Custom claims").fill('{"role": "editor"}')
+    console.press("Save")
+    page.get_by_text("Saved").first.wait_for()
+    console.look("user")
+    page.get_by_role("tab", name="Sessions").click()
+    console.press("End all sessions")
+    page.get_by_role("dialog").get_by_role("button", name="End").last.click()
+    page.get_by_text("sessions ended").wait_for()
+    refused = requests.post(f"{BASE}/v1/token", params={"key": api_key}, timeout=60, json={
+        "grant_type": "refresh_token", "refresh_token": linked["refreshToken"]})
+    assert refused.json()["error"]["message"] == "TOKEN_EXPIRED", refused.text
+    console.press("Delete")
+    asked = page.get_by_role("dialog")
+    asked.get_by_role("textbox").fill("bo@example.com")
+    asked.get_by_role("button", name="Delete").click()
+    console.look("deleted", page.get_by_role("heading", name="The user was deleted"))
+
+    # The events tell it, and the overview counts it.
+    console.go("#/shop/events")
+    console.look("events", page.locator("table").get_by_text("account.deleted").first)
+    for kind in ["account.created", "account.linked", "account.claims_changed", "account.session_ended", "setting.changed"]:
+        assert page.locator("table").get_by_text(kind).count(), kind
+    console.go("#/shop/overview")
+    console.heading("Overview")
+    console.look("overview")
+
+    # Ada signs out, and in again.
+    console.press("Sign out")
+    console.heading("Sign in to the console")
+    console.look("sign-in")
+    page.get_by_text("With a password").click()
+    page.get_by_label("Email").fill(EMAIL)
+    page.get_by_label("Password").fill(PASSWORD)
+    console.press("Continue")
+    # A code works once, and those of the next half minute are accepted already.
+    page.get_by_label("Code from the authenticator app").fill(code(secret, 1))
+    console.press("Sign in")
+    console.heading("Overview")
+
+    # Every page, dark and narrow.
+    for scheme, width, language in [("dark", 1280, "de"), ("light", 360, "vi")]:
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate("(language) => localStorage.setItem('gatehouse-console-language', language)", language)
+        page.reload()
+        for name in PAGES:
+            console.go("#/" + name)
+            page.get_by_role("heading", level=1).wait_for()
+            console.look(f"{name.replace('/', '-')}-{scheme}")
