@@ -141,7 +141,7 @@ private struct SettingChange: Sendable {
     "provider_tokens",
     "provider_notifications", "subject_transfers", "sessions", "spent_tokens", "detachments",
     "arrived_names", "attempts", "action_codes", "phone_verifications", "outbox",
-    "waiting_events", "events", "event_chains", "event_checkpoints",
+    "waiting_events", "events", "event_chains", "event_checkpoints", "sign_in_counts",
   ]
 
   /// In an order in which they can be made one after the other.

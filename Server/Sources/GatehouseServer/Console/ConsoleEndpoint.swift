@@ -10,13 +10,17 @@ struct Console: Endpoint {
   var routes: [Route] {
     [
       file("console") { _ in ConsoleFile.page.answer },
+      file("console/*") { call in
+        guard let file = ConsoleFile.all[call.path.resource ?? ""] else { throw APIError.notFound }
+        return file.answer
+      },
       call(.get, "console/session", "console.session", show),
       call(.post, "console/session", "console.signIn", signIn),
       call(.delete, "console/session", "console.signOut", signOut),
       call(.post, "console/invitation", "console.invitation", accept),
       call(.get, "console/sessions", "console.sessions", sessions),
       call(.post, "console/sessions:end", "console.endSession", endSession),
-    ] + ConsoleFile.all.map { one in file("console/" + one.name) { _ in one.answer } }
+    ]
   }
 
   private func file(_ pattern: String, _ handle: @escaping Route.Handler) -> Route {

@@ -2,13 +2,16 @@ import HTTPTypes
 
 /// A file of the console, embedded in the program.
 struct ConsoleFile: Sendable {
-  let name: String
+  private let name: String
   private let contentType: String
   private let bytes: [UInt8]
 
   static let page = ConsoleFile("console.html", "text/html", PackageResources.console_html)
 
-  static let all = [
+  /// By name.
+  static let all = Dictionary(uniqueKeysWithValues: files.map { ($0.name, $0) })
+
+  private static let files = [
     script("console-account.js", PackageResources.console_account_js),
     script("console-administrators.js", PackageResources.console_administrators_js),
     script("console-api.js", PackageResources.console_api_js),

@@ -5,6 +5,9 @@ package import GatehouseProtocol
 /// administer it: whoever sets a password there can do what that user may.
 package enum ConsoleProject {
   package static let name = "gatehouse-console"
+  /// SQL: the operator's own projects, which are counted.
+  static let isOther = "id <> '\(name)'"
+  static let others = "SELECT key FROM projects WHERE \(isOther)"
 
   /// - Throws: ``StoreError`` if it can't be created.
   static func made(in projects: ProjectDirectory, publicURL: String) async throws -> Project {

@@ -108,7 +108,7 @@ import Testing
     var deletesShop: Bool { method == .delete && path == "v2/projects/shop" }
     /// It answers each administrator with their own projects, or with nothing of any.
     var isOfAnyProject: Bool {
-      method == .get && ["v2/projects", "v2/server/version"].contains(path)
+      method == .get && ["v2/projects", "v2/defaultSupportedIdps"].contains(path)
     }
 
     static func all(of server: TestServer) async throws -> [Operation] {

@@ -39,6 +39,7 @@ import Testing
   }
 
   private static let expected = """
+    DELETE console/session console.signOut: console
     DELETE emulator/v1/projects/*/accounts emulator.clear: development
     DELETE v2/projects/* projects.delete: administrator owner
     DELETE v2/projects/*/adminKeys/* project.adminKeys.delete: administrator owner
@@ -54,6 +55,7 @@ import Testing
     DELETE v2/projects/*/serviceAccounts/* serviceAccounts.delete: administrator
     DELETE v2/projects/*/serviceAccounts/*/keys/* serviceAccounts.keys.delete: administrator
     DELETE v2/server/adminKeys/* adminKeys.delete: server owner
+    DELETE v2/server/consoleUsers/* consoleUsers.delete: server owner
     DELETE v2/server/outbox/* outbox.drop: server
     GET */.well-known/jwks.json keys: anyone
     GET */.well-known/openid-configuration discovery: anyone
@@ -94,6 +96,10 @@ import Testing
     GET __/welcome/session.js welcome: development page
     GET __/welcome/sign-in.js welcome: development page
     GET __/welcome/welcome.css welcome: development page
+    GET console console: console page
+    GET console/* console: console page
+    GET console/session console.session: console
+    GET console/sessions console.sessions: console
     GET emulator/action emulator.action: development
     GET emulator/auth/callback auth.callback: development page
     GET emulator/auth/gapi.js auth.script: development page
@@ -154,8 +160,10 @@ import Testing
     GET v2/projects/*/outbox project.outbox.list: administrator viewer
     GET v2/projects/*/serviceAccounts serviceAccounts.list: administrator viewer
     GET v2/projects/*/serviceAccounts/* serviceAccounts.get: administrator viewer
+    GET v2/projects/*/statistics statistics.get: administrator viewer
     GET v2/recaptchaConfig recaptchaConfig: client
     GET v2/server/adminKeys adminKeys.list: server owner
+    GET v2/server/consoleUsers consoleUsers.list: server owner
     GET v2/server/events events.list: server viewer
     GET v2/server/events/* events.get: server viewer
     GET v2/server/events:export events.export: server
@@ -176,10 +184,14 @@ import Testing
     PATCH v2/projects/*/iosApps/* iosApps.patch: administrator
     PATCH v2/projects/*/oauthIdpConfigs/* oauthIdpConfigs.patch: administrator
     PATCH v2/projects/*/serviceAccounts/* serviceAccounts.patch: administrator
+    PATCH v2/server/consoleUsers/* consoleUsers.patch: server owner
     POST __/auth/action auth.action: anyone page
     POST __/auth/callback auth.callback: anyone page
     POST __/auth/handler auth.handler: anyone page
     POST __/auth/handler/*/* auth.handler: anyone page
+    POST console/invitation console.invitation: console
+    POST console/session console.signIn: console
+    POST console/sessions:end console.endSession: console
     POST emulator/auth/callback auth.callback: development page
     POST emulator/auth/handler auth.handler: development page
     POST relyingparty/createAuthUri createAuthUri: client
@@ -274,6 +286,8 @@ import Testing
     POST v2/projects/*/serviceAccounts serviceAccounts.create: administrator
     POST v2/projects/*/serviceAccounts/*/keys serviceAccounts.keys.create: administrator
     POST v2/server/adminKeys adminKeys.create: server owner
+    POST v2/server/consoleUsers consoleUsers.create: server owner
+    POST v2/server/consoleUsers/*:invite consoleUsers.invite: server owner
     POST v2/server/doctor server.doctor: server
     POST v2/server/events:verify events.verify: server viewer
     POST v2/server/mail:test server.testMail: server

@@ -42,8 +42,7 @@ const MEASURES = ["signUps", "signIns", "failures"];
 export async function render(main) {
   const [{ recordsCount }, statistics, events] = await Promise.all([
     api.post(accounts(":query"), { returnUserInfo: false }),
-    // A server without this route answers 404, or 403 to a viewer: then the plots are left out.
-    api.get(`/v2/projects/${project()}/statistics`, { days: DAYS }).catch(() => undefined),
+    api.get(`/v2/projects/${project()}/statistics`, { days: DAYS }),
     api.get(`/v2/projects/${project()}/events`, { pageSize: 8 }),
   ]);
   const count = Number(recordsCount);
@@ -51,8 +50,18 @@ export async function render(main) {
   if (count === 0) {
     main.append(emptyState(t("empty"), t("emptyText"), link(t("steps"), `#/${project()}/start`, { class: "button primary" })));
   }
-  main.append(numbers(count, statistics?.days), statistics ? plots(statistics.days) : "", latest(events.events));
+  const days = everyDay(statistics.days);
+  main.append(numbers(count, days), plots(days), latest(events.events));
   if (mayServer()) main.append(...server());
+}
+
+/** The answer leaves out days on which nothing happened. */
+function everyDay(counted) {
+  const today = Date.now();
+  return Array.from({ length: DAYS }, (_, at) => {
+    const date = new Date(today - (DAYS - 1 - at) * 86_400_000).toISOString().slice(0, 10);
+    return counted.find((day) => day.date === date) ?? { date };
+  });
 }
 
 const total = (days, measure) => days.flatMap((day) => Object.values(day[measure] ?? {})).reduce((sum, one) => sum + one, 0);
@@ -60,7 +69,7 @@ const total = (days, measure) => days.flatMap((day) => Object.values(day[measure
 function numbers(count, days) {
   const number = (label, value, hint) => element("div", {}, element("dt", {}, label), element("dd", {}, value.toLocaleString(document.documentElement.lang), hint && element("small", {}, hint)));
   return element("dl", { class: "numbers card" }, number(t("users"), count),
-    days && MEASURES.map((measure) => number(t(measure), total(days, measure), t("inDays", { count: DAYS }))));
+    MEASURES.map((measure) => number(t(measure), total(days, measure), t("inDays", { count: DAYS }))));
 }
 
 function plots(days) {

@@ -33,7 +33,10 @@ extension PostgresStore {
       return nil
     }
     let counts = try rows(
-      "SELECT count(*), (SELECT sum(accounts) FROM account_counts) FROM projects", at: address)
+      """
+      SELECT count(*), (SELECT sum(accounts) FROM account_counts WHERE project IN (\(ConsoleProject.others)))
+      FROM projects WHERE \(ConsoleProject.isOther)
+      """, at: address)
     return DatabaseFacts(
       missingSteps: missing, values: values, projects: Int(counts[0][0]) ?? 0,
       accounts: Int(counts[0][1]) ?? 0)

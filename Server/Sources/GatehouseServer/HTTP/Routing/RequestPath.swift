@@ -12,7 +12,8 @@ struct RequestPath: Sendable {
   /// The project in the path, as written there.
   private(set) var project: String?
   /// The ids after collections, from the left: `hooks/{id}[:verb]`, `serviceAccounts/{id}/keys/{id}`. An id that
-  /// can't be decoded is empty. In `__/auth/handler/{p}/{id}` and `__/auth/keys/{p}/{id}`, the provider.
+  /// can't be decoded is empty. In `__/auth/handler/{p}/{id}` and `__/auth/keys/{p}/{id}`, the provider; in
+  /// `console/{file}`, the name of the file.
   private(set) var resources: [String] = []
 
   /// The first of ``resources``.
@@ -40,8 +41,6 @@ struct RequestPath: Sendable {
       pattern = "/"
       return
     }
-    // Otherwise `projects//events` would be a project with the name `events`.
-    guard !path.drop(while: { $0 == "/" }).contains("//") else { return }
     var segments = path.utf8.split(separator: UInt8(ascii: "/"))[...]
     if let first = segments.first, Self.hosts.contains(where: { first.elementsEqual($0.utf8) }) {
       segments = segments.dropFirst()
@@ -63,6 +62,9 @@ struct RequestPath: Sendable {
       project = parts[3]
       resources = [parts[4]]
       parts[3...4] = ["*", "*"]
+    } else if parts.count == 2, parts[0] == "console", parts[1].contains(".") {
+      resources = [parts[1]]
+      parts[1] = "*"
     }
     pattern = parts.joined(separator: "/")
   }

@@ -4,37 +4,24 @@ project with Apple and an OpenID provider, and an app; a user signs in, is found
     console_story.py INVITATION ISSUER
 """
 
-import base64
 import hashlib
-import hmac
 import os
 import plistlib
 import secrets
-import struct
 import sys
-import time
 import urllib.parse
 
-import accessibility
 import requests
 from chromium import Chromium
+from console_page import EMAIL, PASSWORD, Console, code
 
 INVITATION, ISSUER = sys.argv[1:]
 BASE = INVITATION.split("/console")[0]
 SIMULATOR = os.environ["GATEHOUSE_SIMULATOR"]
-EMAIL, PASSWORD = "ada@example.com", "a long password"
 WORKS = "Everything that can be tested without a user works."
 PAGES = [f"shop/{name}" for name in [
     "overview", "users", "methods", "methods/apple.com", "apps", "mail", "policies", "hooks", "events", "tools", "start"]]
 PAGES += ["server/settings", "server/me"]
-
-
-def code(secret, step=0):
-    """RFC 6238."""
-    counter = struct.pack(">Q", int(time.time()) // 30 + step)
-    digest = hmac.new(base64.b32decode(secret), counter, hashlib.sha1).digest()
-    start = digest[-1] & 15
-    return f"{(struct.unpack('>I', digest[start:start + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
 
 
 def sign_in(api_key, provider, path, token, id_token=None, **members):
@@ -50,51 +37,15 @@ def sign_in(api_key, provider, path, token, id_token=None, **members):
     return answer.json()
 
 
-class Console:
-    def __init__(self, person):
-        self.person = person
-        self.page = person.tab()
-
-    def look(self, name, awaited=None):
-        """Checks that the page is accessible, and takes its picture."""
-        if awaited:
-            awaited.wait_for()
-        self.page.get_by_text("Loading …").wait_for(state="detached")
-        accessibility.check(self.page)
-        self.person.shot(name, self.page)
-
-    def press(self, name, exact=True):
-        self.page.get_by_role("button", name=name, exact=exact).first.click()
-
-    def go(self, hash_):
-        self.page.evaluate("(hash) => { location.hash = hash; }", hash_)
-
-    def heading(self, name):
-        self.page.get_by_role("heading", level=1, name=name).wait_for()
-
-
 with Chromium("console") as chromium:
     ada = chromium.profile(size=(1280, 900), trusts_any_certificate=True, accept_downloads=True)
     console = Console(ada)
     page = console.page
 
-    # The invitation: a password and an authenticator app.
     page.goto(INVITATION)
     console.heading("Welcome to the console")
     console.look("invitation")
-    tab = page.get_by_role("tab", name="Password and app")
-    if tab.count():
-        tab.click()
-    page.get_by_label("Your email").fill(EMAIL)
-    page.get_by_label("New password").fill(PASSWORD)
-    console.press("Continue")
-    page.get_by_role("heading", name="Add the console to your authenticator app").wait_for()
-    secret = page.locator("dd code").inner_text()
-    page.get_by_label("Code from the authenticator app").fill(code(secret))
-    console.press("Finish")
-    page.get_by_role("heading", name="Your recovery codes").wait_for()
-    assert page.locator(".codes li").count() == 10
-    console.press("I have kept them")
+    secret = console.accept(INVITATION)
 
     # The first steps: a project, an app and its file.
     console.heading("First steps")

@@ -1,0 +1,60 @@
+"""The console, as a person uses it."""
+
+import base64
+import hashlib
+import hmac
+import struct
+import time
+
+import accessibility
+
+EMAIL, PASSWORD = "ada@example.com", "a long password"
+
+
+def code(secret, step=0):
+    """What an authenticator app shows (RFC 6238)."""
+    counter = struct.pack(">Q", int(time.time()) // 30 + step)
+    digest = hmac.new(base64.b32decode(secret), counter, hashlib.sha1).digest()
+    start = digest[-1] & 15
+    return f"{(struct.unpack('>I', digest[start:start + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
+
+
+class Console:
+    def __init__(self, person):
+        self.person = person
+        self.page = person.tab()
+
+    def accept(self, invitation, email=EMAIL):
+        """Chooses a password, and an authenticator app. Returns the app's secret."""
+        page = self.page
+        page.goto(invitation)
+        self.heading("Welcome to the console")
+        page.get_by_role("tab", name="Password and app").click()
+        page.get_by_label("Your email").fill(email)
+        page.get_by_label("New password").fill(PASSWORD)
+        self.press("Continue")
+        page.get_by_role("heading", name="Add the console to your authenticator app").wait_for()
+        secret = page.locator("dd code").inner_text()
+        page.get_by_label("Code from the authenticator app").fill(code(secret))
+        self.press("Finish")
+        page.get_by_role("heading", name="Your recovery codes").wait_for()
+        assert page.locator(".codes li").count() == 10
+        self.press("I have kept them")
+        return secret
+
+    def look(self, name, awaited=None):
+        """Checks that the page is accessible, and takes its picture."""
+        if awaited:
+            awaited.wait_for()
+        self.page.get_by_text("Loading …").wait_for(state="detached")
+        accessibility.check(self.page)
+        self.person.shot(name, self.page)
+
+    def press(self, name, exact=True):
+        self.page.get_by_role("button", name=name, exact=exact).first.click()
+
+    def go(self, hash_):
+        self.page.evaluate("(hash) => { location.hash = hash; }", hash_)
+
+    def heading(self, name):
+        self.page.get_by_role("heading", level=1, name=name).wait_for()
