@@ -70,8 +70,9 @@ import Testing
         #expect(!tested.output.contains("FAIL"), "\(tested.output)")
       }
 
-      let settings = try PropertyListSerialization.propertyList(
-        from: try Data(contentsOf: URL(fileURLWithPath: appFile)), format: nil) as? [String: Any]
+      let settings =
+        try PropertyListSerialization.propertyList(
+          from: try Data(contentsOf: URL(fileURLWithPath: appFile)), format: nil) as? [String: Any]
       let app = AppClient(
         baseURL: place.server.baseURL, apiKey: try #require(settings?["API_KEY"] as? String))
       let person = try await place.providers.person(
@@ -86,7 +87,8 @@ import Testing
       let refreshToken = try #require(linked.json["refreshToken"].string)
 
       let found = try await place.command(
-        "users", "search", "ada", "--provider", "apple", "--json").json
+        "users", "search", "ada", "--provider", "apple", "--json"
+      ).json
       #expect(found["users"].array.map { $0["localId"].string } == [uid])
       let claims = #"{"role":"editor"}"#
       try await place.command("users", "set-claims", uid, "--claims", claims)

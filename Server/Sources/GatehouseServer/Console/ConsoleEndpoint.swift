@@ -15,9 +15,9 @@ struct Console: Endpoint {
         return file.answer
       },
       call(.get, "console/session", "console.session", show),
-      call(.post, "console/session", "console.signIn", signIn),
+      call(.post, "console/session", "console.signIn", isSignIn: true, signIn),
       call(.delete, "console/session", "console.signOut", signOut),
-      call(.post, "console/invitation", "console.invitation", accept),
+      call(.post, "console/invitation", "console.invitation", isSignIn: true, accept),
       call(.get, "console/sessions", "console.sessions", sessions),
       call(.post, "console/sessions:end", "console.endSession", endSession),
     ]
@@ -30,15 +30,18 @@ struct Console: Endpoint {
   }
 
   private func call(
-    _ method: HTTPRequest.Method, _ pattern: String, _ name: String, _ handle: @escaping Route.Handler
+    _ method: HTTPRequest.Method, _ pattern: String, _ name: String, isSignIn: Bool = false,
+    _ handle: @escaping Route.Handler
   ) -> Route {
     Route(
       method: method, pattern: pattern, name: name, access: .console, envelope: .identityToolkit,
-      handle: handle)
+      isSignIn: isSignIn, handle: handle)
   }
 
   private var cookies: ConsoleSessions { ConsoleSessions(accounts: services.accounts) }
-  private var users: ConsoleUsers { ConsoleUsers(services: services, publicURL: configuration.publicURL) }
+  private var users: ConsoleUsers {
+    ConsoleUsers(services: services, publicURL: configuration.publicURL)
+  }
   private var isSecure: Bool { configuration.publicURL.hasPrefix("https:") }
 
   /// Who is signed in, with a new cookie: whoever uses the console stays signed in.
@@ -142,7 +145,8 @@ struct Console: Endpoint {
     try cookie(for: session.id, proof, now: now)
   }
 
-  private func cookie(for session: SessionID, _ proof: PossessionProof, now: Date) throws -> String {
+  private func cookie(for session: SessionID, _ proof: PossessionProof, now: Date) throws -> String
+  {
     "\(name)=\(try cookies.cookie(for: session, proof, now: now))\(attributes)"
       + "; Max-Age=\(Int(ConsoleSessions.idleSeconds))"
   }

@@ -345,7 +345,8 @@ enum Settings {
   static let all: [any DescribedSetting] = [
     host, port, data, database, postgresConnections, postgresWaitSeconds, publicURL, masterKey,
     masterKeyFile, vaultKeyCommand, metricsPort, metricsHost, simulatorPort, project, allowedHosts,
-    unsignedTokens, console, providerBaseURL, appleDomainAssociation, appleChecksPerMinute, privateHosts,
+    unsignedTokens, console, providerBaseURL, appleDomainAssociation, appleChecksPerMinute,
+    privateHosts,
     privateAuthorities, outboundSeconds, functionSeconds, mailServer, mailWebhook,
     mailWebhookSecret, mailFrom, mailReplyTo, mailUser, mailPassword, mailAuthentication,
     mailAuthorities, mailAppleRelay, tlsCertificate, tlsKey, connections, connectionsPerAddress,

@@ -11,7 +11,8 @@ struct ConsoleCommand: AsyncParsableCommand {
     ])
 
   fileprivate static let path = ["v2", "server", "consoleUsers"]
-  fileprivate static let nameHelp: ArgumentHelp = "The user's name in the console: a–z, 0–9, . and -"
+  fileprivate static let nameHelp: ArgumentHelp =
+    "The user's name in the console: a–z, 0–9, . and -"
 }
 
 struct InviteConsoleUserCommand: AsyncParsableCommand {
@@ -52,7 +53,8 @@ struct InviteConsoleUserCommand: AsyncParsableCommand {
       if let known {
         if known["state"]?.string == "active" {
           try confirmation.confirm(
-            "\(name) can sign in. Take away their passkeys, password and sessions, and invite them anew?")
+            "\(name) can sign in. Take away their passkeys, password and sessions, and invite them anew?"
+          )
         }
         answer = try await client.send(.post, ConsoleCommand.path + [name], verb: "invite", [:])
       } else {

@@ -71,7 +71,9 @@ struct ProjectOption: ParsableArguments {
 
   /// The project of this name; without a name, the only one there is.
   static func resolve(_ project: String?, in database: OpenDatabase) async throws -> ProjectID {
-    let known = try await database.store.read { try $0.projects() }.map(\.id).filter { !$0.isConsole }
+    let known = try await database.store.read { try $0.projects() }.map(\.id).filter {
+      !$0.isConsole
+    }
     if let project {
       guard let id = ProjectID(project), known.contains(id) else {
         throw CommandFailure(

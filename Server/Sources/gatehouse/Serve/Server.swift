@@ -416,7 +416,8 @@ struct Server {
       let url = try await ConsoleUsers(services: services, publicURL: publicURL)
         .firstInvitation(now: services.clock())
     else { return }
-    Terminal.say("Nobody uses the console yet. To be its owner, open this link, which is good once:")
+    Terminal.say(
+      "Nobody uses the console yet. To be its owner, open this link, which is good once:")
     Terminal.say(url)
   }
 

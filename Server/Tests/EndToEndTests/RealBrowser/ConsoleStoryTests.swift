@@ -23,7 +23,9 @@ import Testing
         let server = try await GatehouseServer.start(
           GatehouseServer.Options(
             isDevelopment: false,
-            arguments: ["--port", String(url.split(separator: ":").last ?? ""), "--public-url", url]
+            arguments: [
+              "--port", String(url.split(separator: ":").last ?? ""), "--public-url", url,
+            ]
               + certificate.arguments + simulator.settings,
             environment: environment), in: folder)
         defer { server.process.kill() }
@@ -37,7 +39,9 @@ import Testing
     }
   }
 
-  @Test func `an owner sets up a project, and a user signs in, is changed and deleted`() async throws {
+  @Test func `an owner sets up a project, and a user signs in, is changed and deleted`()
+    async throws
+  {
     try await withConsole("console_story.py")
   }
 

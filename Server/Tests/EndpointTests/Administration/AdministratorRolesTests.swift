@@ -112,7 +112,8 @@ import Testing
     }
 
     static func all(of server: TestServer) async throws -> [Operation] {
-      let description = try await server.call(TestRequest("/openapi.json").with { $0.method = .get })
+      let description = try await server.call(
+        TestRequest("/openapi.json").with { $0.method = .get })
       let paths = try #require(description["paths"]?.object?.members)
       return try paths.flatMap { path in
         // No parameter but the project names anything that exists.

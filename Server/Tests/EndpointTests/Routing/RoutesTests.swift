@@ -189,8 +189,8 @@ import Testing
     POST __/auth/callback auth.callback: anyone page
     POST __/auth/handler auth.handler: anyone page
     POST __/auth/handler/*/* auth.handler: anyone page
-    POST console/invitation console.invitation: console
-    POST console/session console.signIn: console
+    POST console/invitation console.invitation: console sign-in
+    POST console/session console.signIn: console sign-in
     POST console/sessions:end console.endSession: console
     POST emulator/auth/callback auth.callback: development page
     POST emulator/auth/handler auth.handler: development page

@@ -37,7 +37,9 @@ private struct Statistics: WireResponse {
           one.member("date", date.formatted(.iso8601.year().month().day()))
           for kind in SignInCounts.Kind.allCases {
             one.object(kind.rawValue + "s") { methods in
-              for (key, count) in counts where key.kind == kind { methods.member(key.method, count) }
+              for (key, count) in counts where key.kind == kind {
+                methods.member(key.method, count)
+              }
             }
           }
         }

@@ -52,7 +52,9 @@ package final class SignInCounts: Sendable {
     }
   }
 
-  static func day(of date: Date) -> Int64 { Int64((date.timeIntervalSince1970 / 86_400).rounded(.down)) }
+  static func day(of date: Date) -> Int64 {
+    Int64((date.timeIntervalSince1970 / 86_400).rounded(.down))
+  }
 }
 
 enum SignInCountSQL: String, SQLStatement {
@@ -84,7 +86,8 @@ extension Transaction {
         throw StoreError.damaged("a sign-in count's kind can't be read")
       }
       return (
-        SignInCounts.Key(project: project, day: row.integer(0), kind: kind, method: try row.text(2)),
+        SignInCounts.Key(
+          project: project, day: row.integer(0), kind: kind, method: try row.text(2)),
         row.integer(3)
       )
     }

@@ -23,8 +23,11 @@ package struct DatabaseFile: Sendable {
       return DatabaseFacts(
         missingSteps: missing,
         values: Dictionary(uniqueKeysWithValues: values.map { ($0[0], Array($0[1] as Data)) }),
-        projects: try Int.fetchOne(database, sql: "SELECT count(*) FROM projects WHERE \(ConsoleProject.isOther)") ?? 0,
-        accounts: try Int.fetchOne(database, sql: "SELECT count(*) FROM accounts WHERE project IN (\(ConsoleProject.others))") ?? 0)
+        projects: try Int.fetchOne(
+          database, sql: "SELECT count(*) FROM projects WHERE \(ConsoleProject.isOther)") ?? 0,
+        accounts: try Int.fetchOne(
+          database, sql: "SELECT count(*) FROM accounts WHERE project IN (\(ConsoleProject.others))"
+        ) ?? 0)
     }
   }
 
