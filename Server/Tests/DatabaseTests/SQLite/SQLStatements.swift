@@ -16,7 +16,8 @@ enum SQLStatements {
       + texts(CodeWebhookSQL.self) + texts(OutboxSQL.self) + texts(ProviderTokenSQL.self)
       + texts(ProviderNotificationSQL.self) + texts(SubjectTransferSQL.self)
       + texts(EventSQL.self) + texts(EventChainSQL.self)
-      + texts(HookSQL.self) + texts(SignInCountSQL.self) + texts(PasskeySQL.self) + texts(SearchSQL.self)
+      + texts(HookSQL.self) + texts(PasskeySQL.self) + texts(SearchSQL.self)
+      + texts(SignInCountSQL.self)
       + texts(SearchTermSQL.self)
   }
 
