@@ -81,7 +81,7 @@ company = {"displayName": "Company", "issuer": ISSUER, "clientId": "gatehouse-de
            "enabled": True}
 manage("oauthIdpConfigs.create", company, query={"oauthIdpConfigId": "oidc.company"})
 for collection, provider in [("defaultSupportedIdpConfigs", "apple.com"), ("oauthIdpConfigs", "oidc.company")]:
-    tested = manage(f"{collection}.test", {}, provider=provider)
+    tested = manage(f"{collection}.test", provider=provider)
     assert tested["healthy"], tested
 
 # A user signs in with Apple, and links the company's account.
