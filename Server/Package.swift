@@ -100,6 +100,7 @@ let package = Package(
       resources: ["handler", "popup", "redirect", "iframe", "gapi", "passkeys"].map {
         .embedInCode("Browser/Scripts/\($0).js")
       } + [
+        .embedInCode("Browser/Pages/design.css"),
         .embedInCode("Browser/Welcome/Assets"), .embedInCode("Console/Assets"),
         .embedInCode("Database/SQLite/Migrations"),
         .embedInCode("Database/Postgres/Migrations"),
@@ -110,6 +111,7 @@ let package = Package(
     .target(
       name: "GatehouseSimulator",
       dependencies: crypto + nio + [httpClient, hummingbird, hummingbirdCore, httpTypes, logging],
+      resources: [.embedInCode("HTTP/design.css")],
       swiftSettings: strict),
     .executableTarget(
       name: "gatehouse",

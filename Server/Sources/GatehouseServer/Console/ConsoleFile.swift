@@ -53,6 +53,7 @@ struct ConsoleFile: Sendable {
     script("console-vendors.js", PackageResources.console_vendors_js),
     ConsoleFile("console.css", "text/css", PackageResources.console_css),
     script("console.js", PackageResources.console_js),
+    ConsoleFile("design.css", "text/css", PackageResources.design_css),
   ]
 
   private init(_ name: String, _ contentType: String, _ bytes: [UInt8]) {

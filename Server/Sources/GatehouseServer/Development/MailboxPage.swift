@@ -61,9 +61,11 @@ struct MailboxPage: Endpoint {
       <style>\(style)</style>
       </head>
       <body>
+      <main>
       <h1>Mailbox of \(HTML.escaped(project.text))</h1>
       <p>A server that runs with <code>--dev</code> sends no emails. It keeps the latest here.</p>
       \(list)
+      </main>
       </body>
       </html>
 
@@ -79,7 +81,7 @@ struct MailboxPage: Endpoint {
       "\n<iframe sandbox title=\"The email as HTML\" srcdoc=\"\(escaped($0))\"></iframe>"
     }
     return """
-      <article lang="\(escaped(mail.language))">
+      <article class="card" lang="\(escaped(mail.language))">
       <h2>\(escaped(mail.subject))</h2>
       <p lang="en">To <b>\(escaped(mail.to))</b>, from \(escaped(mail.from)),
       <time>\(mail.date.formatted(.iso8601))</time></p>\(link ?? "")\(frame ?? "")
@@ -88,18 +90,14 @@ struct MailboxPage: Endpoint {
       """
   }
 
-  static let style = """
-    :root{color-scheme:light dark;--ink:#1c1c1e;--paper:#f5f5f7;--card:#fff;--go:#1d5c4f;--on-go:#fff}
-    @media(prefers-color-scheme:dark){:root{--ink:#f2f2f4;--paper:#111113;--card:#1e1e21;--go:#7fd1bb;
-    --on-go:#0e2a24}}
-    body{margin:0 auto;max-width:46rem;padding:1.5rem;background:var(--paper);color:var(--ink);
-    font:1.0625rem/1.5 system-ui,sans-serif}
-    article{margin:1.5rem 0;padding:1.25rem;background:var(--card);border-radius:1rem}
-    h2{margin:0;font-size:1.25rem}
-    iframe{width:100%;height:34rem;border:0;border-radius:.625rem;background:#fff}
-    pre{white-space:pre-wrap;overflow-wrap:anywhere}
-    .go{display:inline-block;padding:.5rem 1rem;border-radius:.625rem;background:var(--go);
-    color:var(--on-go);font-weight:600;text-decoration:none}
-    .go:focus-visible{outline:3px solid var(--go);outline-offset:3px}
-    """
+  static let style =
+    PageStyle.design + """
+      body{padding:1.5rem 1rem}main{max-width:46rem;margin:0 auto}
+      h1+p{margin-top:.5rem;color:var(--quiet)}
+      article{display:grid;gap:.75rem;margin-top:1.5rem;padding:1.25rem}
+      article>*{min-width:0}
+      article p{overflow-wrap:anywhere}
+      iframe{width:100%;height:34rem;border:1px solid var(--line);border-radius:var(--round-small);background:#fff}
+      pre{margin-top:.5rem;white-space:pre-wrap;overflow-wrap:anywhere}
+      """
 }

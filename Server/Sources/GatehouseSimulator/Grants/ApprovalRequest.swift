@@ -10,7 +10,8 @@ struct ApprovalRequest: Sendable {
   /// An id or an email; nil for the first person.
   var person: String?
   var scopes: Set<Scope>
-  var hidesEmail = false
+  /// At Apple. Nil for what the person does without a choice: see ``Person/hidesEmail``.
+  var hidesEmail: Bool?
   var nonce: String?
   var redirectURI: String?
   var codeChallenge: String?
@@ -46,8 +47,11 @@ extension SimulatorState {
   mutating func approve(_ request: ApprovalRequest, now: Date) throws(SimulatorError) -> Approval {
     let person = try persons.named(request.person)
     let key = consentKey(request.provider, client: request.clientID, person: person.id)
+    let hidesEmail =
+      request.provider.kind.hidesAddresses
+      && (request.hidesEmail ?? person.hidesEmail)
     let (consent, isNew) = giveConsent(
-      key, scopes: request.scopes, hidesEmail: request.hidesEmail, now: now)
+      key, scopes: request.scopes, hidesEmail: hidesEmail, now: now)
     let codeHolder = request.serverClientID ?? request.clientID
     let grant = Grant(
       provider: request.provider,

@@ -27,7 +27,8 @@ extension JSONDecoder {
     return try decode(Data(bytes.isEmpty ? Array("{}".utf8) : bytes), as: type)
   }
 
-  private static func decode<Body: RequestBodyMembers>(
+  /// - Throws: As ``body(of:limit:as:)``.
+  static func decode<Body: RequestBodyMembers>(
     _ data: Data, as type: Body.Type
   ) throws(SimulatorError) -> Body {
     let decoder = JSONDecoder()

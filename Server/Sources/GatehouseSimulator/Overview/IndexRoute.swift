@@ -24,7 +24,7 @@ struct IndexRoute: Sendable {
 
   func add(to router: Router<SimulatorContext>) {
     router.get("/") { request, _ in
-      request.headers[.accept]?.contains("text/html") == true
+      request.asksForHTML
         ? try OverviewPage(store: store, endpoints: endpoints).response() : try json()
     }
   }

@@ -15,6 +15,8 @@ package struct Person: Sendable, Equatable {
   package var hostedDomain: String?
   /// Apple's real user status: 0 unsupported, 1 unknown, 2 likely real.
   package var realUserStatus: Int
+  /// Whether the person hides the address from an app at Apple, unless the sign-in says something else.
+  var hidesEmail = false
   /// The settings of the accounts at single providers, by the provider's name.
   var accounts: [String: JSONValue] = [:]
 

@@ -4,7 +4,7 @@ import Foundation
 struct PersonInput: RequestBodyMembers {
   private static let common: Set<String> = [
     "id", "email", "emailVerified", "givenName", "familyName", "picture", "hostedDomain",
-    "realUserStatus",
+    "realUserStatus", "hidesEmail",
   ]
   static var members: Set<String> { common.union(accountTypes.keys) }
   static var objects: [String: any RequestBodyMembers.Type] {
@@ -19,6 +19,7 @@ struct PersonInput: RequestBodyMembers {
   var picture: String?
   var hostedDomain: String?
   var realUserStatus: Int?
+  var hidesEmail: Bool?
   /// By the provider's name.
   var accounts: [String: any ProviderAccount] = [:]
 
@@ -48,6 +49,7 @@ struct PersonInput: RequestBodyMembers {
     person.emailVerified = emailVerified ?? true
     person.picture = picture
     person.realUserStatus = realUserStatus ?? 2
+    person.hidesEmail = hidesEmail ?? false
     for (name, account) in accounts {
       try account.check()
       person.accounts[name] = try account.told()
@@ -82,7 +84,8 @@ extension PersonInput {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case id, email, emailVerified, givenName, familyName, picture, hostedDomain, realUserStatus
+    case id, email, emailVerified, givenName, familyName, picture, hostedDomain, realUserStatus,
+      hidesEmail
   }
 
   private static var accountTypes: [String: any ProviderAccount.Type] {
@@ -101,6 +104,7 @@ extension PersonInput {
     picture = try common.decodeIfPresent(String.self, forKey: .picture)
     hostedDomain = try common.decodeIfPresent(String.self, forKey: .hostedDomain)
     realUserStatus = try common.decodeIfPresent(Int.self, forKey: .realUserStatus)
+    hidesEmail = try common.decodeIfPresent(Bool.self, forKey: .hidesEmail)
     let ofProviders = try decoder.container(keyedBy: MemberName.self)
     for (name, type) in Self.accountTypes where ofProviders.contains(MemberName(name)) {
       accounts[name] = try ofProviders.decode(type, forKey: MemberName(name))

@@ -2,13 +2,14 @@
 struct DialogChoices: Sendable {
   private static let maximumNameBytes = 256
 
-  private let hidesEmail: Bool
+  /// `share` or `hide`.
+  private let email: String?
   private let firstName: String?
   private let lastName: String?
   private let allowed: Set<Scope>
 
   init(_ form: RequestForm) {
-    hidesEmail = form["email"] == "hide"
+    email = ["share", "hide"].first { form["email"]?.isSame(as: $0) == true }
     firstName = form["first_name"]
     lastName = form["last_name"]
     allowed = Set(form["allow_email"] == nil ? [] : [.email])
@@ -29,7 +30,7 @@ struct DialogChoices: Sendable {
   /// The request with the choices as parameters, as a test would send it.
   func apply(to form: RequestForm, person: String, declined: [Scope]) -> RequestForm {
     var form = form.setting("person", to: person)
-    if hidesEmail { form = form.setting("email", to: "hide") }
+    if let email { form = form.setting("email", to: email) }
     if let firstName { form = form.setting("first_name", to: firstName) }
     if let lastName { form = form.setting("last_name", to: lastName) }
     guard !declined.isEmpty else { return form }

@@ -25,14 +25,18 @@ extension SimulatorState {
     if email.utf8.contains(UInt8(ascii: "@")), let known = try? persons.named(email) {
       return known
     }
-    let local = email.utf8.prefix { $0 != UInt8(ascii: "@") }.prefix(40)
-    let kept = local.filter { PersonInput.isIDByte($0) }
-    let base = kept.isEmpty ? "person" : String(decoding: kept, as: UTF8.self)
-    let id =
-      persons[base] == nil ? base : "\(base)-\(RandomToken.hex(bytes: 4))"
-    let input = PersonInput(id: id, email: email, givenName: firstName, familyName: lastName)
+    let input = PersonInput(
+      id: freeID(email: email), email: email, givenName: firstName, familyName: lastName)
     let person = try input.person()
     try persons.put(person)
     return person
+  }
+
+  /// An id that no person has, derived from the address.
+  func freeID(email: String) -> String {
+    let local = email.utf8.prefix { $0 != UInt8(ascii: "@") }.prefix(40)
+    let kept = local.filter { PersonInput.isIDByte($0) }
+    let base = kept.isEmpty ? "person" : String(decoding: kept, as: UTF8.self)
+    return persons[base] == nil ? base : "\(base)-\(RandomToken.hex(bytes: 4))"
   }
 }

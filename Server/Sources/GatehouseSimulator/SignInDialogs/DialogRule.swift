@@ -25,7 +25,7 @@ struct DialogRule: Sendable {
 
   init(_ mode: DialogMode, _ request: Request) {
     self.mode = mode
-    acceptsHTML = request.headers[.accept]?.foldingASCII().contains("text/html") == true
+    acceptsHTML = request.asksForHTML
   }
 
   func verdict(_ request: DialogRequest, _ persons: PersonTable) -> Verdict {

@@ -6,7 +6,6 @@ import Hummingbird
 /// provider's name.
 struct FaultsBody: RequestBodyMembers {
   private static let endpointsName = "endpoints"
-  private static let maximumEndpoints = 100
 
   static var members: Set<String> { Set(objects.keys) }
   static var objects: [String: any RequestBodyMembers.Type] {
@@ -31,8 +30,8 @@ struct FaultsBody: RequestBodyMembers {
 
   /// - Throws: `invalid_request`.
   func faults() throws(SimulatorError) -> Faults {
-    guard endpoints.count <= Self.maximumEndpoints else {
-      throw .invalidRequest("\"endpoints\" may have at most \(Self.maximumEndpoints).")
+    guard endpoints.count <= Faults.maximumEndpoints else {
+      throw .invalidRequest("\"endpoints\" may have at most \(Faults.maximumEndpoints).")
     }
     for endpoint in endpoints { try endpoint.validate() }
     return Faults(tokens: tokens, endpoints: endpoints)

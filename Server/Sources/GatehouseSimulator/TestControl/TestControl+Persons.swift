@@ -116,6 +116,7 @@ extension Person {
       "picture": .optional(picture),
       "hostedDomain": .optional(hostedDomain),
       "realUserStatus": .integer(realUserStatus),
+      "hidesEmail": .bool(hidesEmail),
     ]
     var subjects: [String: JSONValue] = [:]
     for kind in Provider.kinds {

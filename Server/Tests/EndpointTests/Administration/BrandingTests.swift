@@ -53,7 +53,7 @@ import Testing
             "<p class=\"app\"><img class=\"logo\" src=\"https://cdn.example.com:8443/logo.png?a=1&amp;b=&#39;2&#39;\" "
               + "alt=\"\">Notes &amp; &lt;Co&gt;</p>"))
         #expect(page.text.contains(" – Notes &amp; &lt;Co&gt;</title>"))
-        #expect(page.text.contains("--go:#7c3aed;--on-go:#ffffff"))
+        #expect(page.text.contains("--accent:#7c3aed;--on-accent:#ffffff"))
         #expect(
           page.text.contains(
             "<p class=\"legal\"><a href=\"https://example.com/terms\">Terms of service</a>"
@@ -88,7 +88,7 @@ import Testing
     try await TestServer.with { server in
       _ = try await set(["color": "#ffd60a"], server)
       let colored = try await ActionPageReader(server, "PASSWORD_RESET").open()
-      #expect(colored.text.contains("--go:#ffd60a;--on-go:#000000;--link:#8c7505"))
+      #expect(colored.text.contains("--accent:#ffd60a;--on-accent:#000000;--link:#8c7505"))
       #expect(!(colored.headers[.contentSecurityPolicy] ?? "").contains("img-src"))
       #expect(!colored.text.contains("class=\"legal\""))
       let reply = try await set(["color": .null, "privacyURL": "https://example.com/p#a"], server)

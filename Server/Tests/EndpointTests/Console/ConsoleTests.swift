@@ -399,7 +399,7 @@ import Testing
 
   @Test func `the page and its files have a strict policy`() async throws {
     try await TestServer.with(.production) { server in
-      for path in ["/console", "/console/console.js", "/console/console.css"] {
+      for path in ["/console", "/console/console.js", "/console/design.css"] {
         let file = try await server.call(
           TestRequest(path).with {
             $0.method = .get

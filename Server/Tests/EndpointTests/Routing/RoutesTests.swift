@@ -86,6 +86,7 @@ import Testing
     GET __/welcome/calls.js welcome: development page
     GET __/welcome/data.js welcome: development page
     GET __/welcome/deletion.js welcome: development page
+    GET __/welcome/design.css welcome: development page
     GET __/welcome/elements.js welcome: development page
     GET __/welcome/email.js welcome: development page
     GET __/welcome/icon.svg welcome: development page

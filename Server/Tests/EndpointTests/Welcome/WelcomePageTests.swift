@@ -122,7 +122,7 @@ import Testing
         names += file.text.matches(of: /from "\.\/([a-z-]+\.js)"/)
           .map { "/__/welcome/\($0.1)" }
       }
-      #expect(seen.count == 15)
+      #expect(seen.count == 16)
     }
   }
 

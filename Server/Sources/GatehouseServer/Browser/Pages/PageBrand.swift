@@ -34,8 +34,8 @@ struct PageBrand: Sendable {
     var style = ""
     if let accent = branding.accent {
       style += """
-        :root{--go:\(accent.button);--on-go:\(accent.onButton);--link:\(accent.link)}
-        @media(prefers-color-scheme:dark){:root{--go:\(accent.darkButton);--on-go:\(accent.onDarkButton);\
+        :root{--accent:\(accent.button);--on-accent:\(accent.onButton);--link:\(accent.link)}
+        @media(prefers-color-scheme:dark){:root{--accent:\(accent.darkButton);--on-accent:\(accent.onDarkButton);\
         --link:\(accent.darkButton)}}
         .go:focus-visible,input:focus-visible{outline-color:var(--link)}
 
@@ -52,7 +52,7 @@ struct PageBrand: Sendable {
     if !branding.termsURL.isEmpty || !branding.privacyURL.isEmpty {
       style += """
         .legal{margin-top:1.5rem;font-size:.9375rem}
-        .legal a{margin-right:1rem;color:var(--link,var(--go))}
+        .legal a{margin-right:1rem;color:var(--link,var(--accent))}
 
         """
     }

@@ -155,6 +155,7 @@ struct WelcomeFile: Sendable {
     script("second-factor.js", PackageResources.second_factor_js),
     script("session.js", PackageResources.session_js),
     script("sign-in.js", PackageResources.sign_in_js),
+    WelcomeFile("design.css", "text/css; charset=utf-8", PackageResources.design_css),
     WelcomeFile("welcome.css", "text/css; charset=utf-8", PackageResources.welcome_css),
     WelcomeFile("icon.svg", "image/svg+xml", PackageResources.icon_svg),
   ]

@@ -47,7 +47,7 @@ private struct AppleAuthorization {
     approval = ApprovalRequest(
       provider: .apple, clientID: clientID,
       person: form.filled("person") ?? form.filled("login_hint"),
-      scopes: scopes, hidesEmail: form["email"] == "hide", nonce: form.filled("nonce"),
+      scopes: scopes, hidesEmail: form["email"].map { $0 == "hide" }, nonce: form.filled("nonce"),
       redirectURI: redirectURI)
     if let first = form["first_name"], let last = form["last_name"] {
       sharedName = SharedName(first: first, last: last)

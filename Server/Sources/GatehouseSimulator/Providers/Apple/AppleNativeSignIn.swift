@@ -34,7 +34,7 @@ struct AppleNativeSignInBody: RequestBodyMembers {
     }
     return ApprovalRequest(
       provider: .apple, clientID: client_id, person: person,
-      scopes: Set(scopes.map(Scope.init(rawValue:))), hidesEmail: email == .hide,
+      scopes: Set(scopes.map(Scope.init(rawValue:))), hidesEmail: email.map { $0 == .hide },
       nonce: nonce, faults: faults)
   }
 }

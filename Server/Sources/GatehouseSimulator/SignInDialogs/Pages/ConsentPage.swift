@@ -45,12 +45,13 @@ struct ConsentPage: Sendable {
 
   private func email(_ texts: DialogTexts) -> String {
     guard let relay = offer.relayAddress else { return "" }
+    let (share, hide) = offer.person.hidesEmail ? ("", " checked") : (" checked", "")
     return "<fieldset><legend>\(HTML.escape(texts.emailLegend))</legend>"
       + "<label class=\"choice\"><input id=\"share-email\" type=\"radio\" name=\"email\" "
-      + "value=\"share\" checked> <span>\(HTML.escape(texts.share))<br>"
+      + "value=\"share\"\(share)> <span>\(HTML.escape(texts.share))<br>"
       + "<span class=\"quiet\">\(HTML.escape(offer.person.email))</span></span></label>"
       + "<label class=\"choice\"><input id=\"hide-email\" type=\"radio\" name=\"email\" "
-      + "value=\"hide\"> <span>\(HTML.escape(texts.hide))<br>"
+      + "value=\"hide\"\(hide)> <span>\(HTML.escape(texts.hide))<br>"
       + "<span class=\"quiet\">\(HTML.escape(texts.hideBody(relay)))</span></span></label></fieldset>"
   }
 

@@ -30,7 +30,7 @@ struct DialogForm: Sendable {
   }
 
   static func goOn(_ action: String, _ texts: DialogTexts) -> String {
-    "<button id=\"continue\" class=\"main\" name=\"action\" value=\"\(action)\">"
+    "<button id=\"continue\" class=\"primary\" name=\"action\" value=\"\(action)\">"
       + "\(HTML.escape(texts.goOn))</button>"
   }
 
