@@ -37,7 +37,7 @@ struct PageBrand: Sendable {
         :root{--accent:\(accent.button);--on-accent:\(accent.onButton);--link:\(accent.link)}
         @media(prefers-color-scheme:dark){:root{--accent:\(accent.darkButton);--on-accent:\(accent.onDarkButton);\
         --link:\(accent.darkButton)}}
-        .go:focus-visible,input:focus-visible{outline-color:var(--link)}
+        a:not(.go){color:var(--link)}:focus-visible{outline-color:var(--link)}
 
         """
       if accent.needsBorder { style += ".go{border:1px solid var(--edge)}\n" }
@@ -52,7 +52,7 @@ struct PageBrand: Sendable {
     if !branding.termsURL.isEmpty || !branding.privacyURL.isEmpty {
       style += """
         .legal{margin-top:1.5rem;font-size:.9375rem}
-        .legal a{margin-right:1rem;color:var(--link,var(--accent))}
+        .legal a{margin-right:1rem}
 
         """
     }
