@@ -8,8 +8,8 @@ import Testing
 @Suite struct BrandingTests {
   private static let logo = "https://cdn.example.com:8443/logo.png?a=1&b='2'"
   private static let branding: JSONValue = [
-    "logoURL": .string(logo), "color": "#7C3AED", "termsURL": "https://example.com/terms",
-    "privacyURL": "https://example.com/privacy",
+    "color": "#7C3AED", "logoURL": .string(logo), "privacyURL": "https://example.com/privacy",
+    "termsURL": "https://example.com/terms",
   ]
 
   private func set(_ branding: JSONValue, _ server: TestServer) async throws -> TestReply {
@@ -132,7 +132,7 @@ import Testing
       let config = try await server.call(.admin(.get, "v2/projects/demo/config"))
       #expect(
         config["policies"]?["branding"]
-          == ["logoURL": "", "color": "", "termsURL": "", "privacyURL": ""])
+          == ["color": "", "logoURL": "", "privacyURL": "", "termsURL": ""])
     }
   }
 
