@@ -11,14 +11,15 @@ extension SignInHandler {
   func callback(_ call: Call) async throws -> Answer {
     guard ["link", "firebaseError", "deep_link_id"].contains(where: { call.query[$0] != nil })
     else { return try await get(call) }
-    return page(.backToApp(link: try await appLink(call)), call)
+    let link = try await appLink(call)
+    return page(.backToApp(link: link?.url), of: link?.project, call)
   }
 
   /// Sends the browser to the app: with a redirect, or with a page if a redirect wouldn't open the
   /// app.
-  func toApp(_ url: String, _ call: Call) -> Answer {
+  func toApp(_ url: String, of project: Project?, _ call: Call) -> Answer {
     AppOpening.needsPerson(url, call.head.headerFields)
-      ? page(.openApp(link: url), call) : redirect(url)
+      ? page(.openApp(link: url), of: project, call) : redirect(url)
   }
 
   /// The URL with the app's own scheme that opens the app of this sign-in. Nil if the request
@@ -26,7 +27,7 @@ extension SignInHandler {
   ///
   /// It is created only from the sealed response, never from the rest of the request: an attacker
   /// can't make this page open a URL of their choice.
-  private func appLink(_ call: Call) async throws -> String? {
+  private func appLink(_ call: Call) async throws -> (url: String, project: Project)? {
     let fields = call.query["deep_link_id"].map { FormFields(Self.query(of: $0)) } ?? call.query
     guard let link = fields["link"],
       let sealed = FormFields(Self.query(of: link))["answer"],
@@ -38,12 +39,13 @@ extension SignInHandler {
       project, services, configuration)
     guard let url = Self.ownURL(destination.url, addresses) else { return nil }
     let address = address(of: signIn, call)
-    return Self.appURL(
+    let opening = Self.appURL(
       BrowserSignIn.Destination(mode: destination.mode, url: url, eventID: destination.eventID),
       .answered(
         link: "\(address.url)\(RedirectPath.shared)?answer=\(sealed)",
         sessionID: signIn.ownSessionID),
       address)
+    return (opening, project)
   }
 
   /// An app's own URL: the destination itself; or, if the destination is this server's callback,

@@ -70,6 +70,12 @@ struct SignInHandler: Endpoint {
     guard let project = try await services.projects.project(apiKey: request.apiKey) else {
       throw HandlerFault.apiKey
     }
+    return try await page(call, of: project) { try await start(request, project, call) }
+  }
+
+  private func start(
+    _ request: HandlerRequest, _ project: Project, _ call: Call
+  ) async throws -> Answer {
     let destination = try await destination(request, project)
     let address = HandlerAddress(call, project, configuration)
     do {
@@ -93,7 +99,7 @@ struct SignInHandler: Endpoint {
       return answer
     } catch {
       guard let told = AppError(error) else { throw error }
-      return tell(.failed(told), destination, address, call)
+      return tell(.failed(told), destination, address, project, call)
     }
   }
 
@@ -113,6 +119,13 @@ struct SignInHandler: Endpoint {
 
   private func arrive(_ arrived: ArrivedFields, _ call: Call) async throws -> Answer {
     let signIn = try services.accounts.browserSignIn(ofState: arrived["state"], now: call.now)
+    let project = try await services.projects.project(signIn.project)
+    return try await page(call, of: project) { try await arrive(arrived, signIn, project, call) }
+  }
+
+  private func arrive(
+    _ arrived: ArrivedFields, _ signIn: BrowserSignIn, _ project: Project?, _ call: Call
+  ) async throws -> Answer {
     try Self.checkPlace(of: signIn, call)
     guard let destination = signIn.destination else {
       throw AccountsError.browserSignIn(.notIssued)
@@ -140,7 +153,7 @@ struct SignInHandler: Endpoint {
         "A sign-in in a browser failed",
         metadata: ["provider": "\(signIn.provider)", "code": "\(told.code)"])
     }
-    var answer = tell(result, destination, address, call)
+    var answer = tell(result, destination, address, project, call)
     answer.headers[.setCookie] = cookie.clearing
     return answer
   }
@@ -157,14 +170,15 @@ struct SignInHandler: Endpoint {
 
   private func tell(
     _ result: AuthEvent.Result, _ destination: BrowserSignIn.Destination,
-    _ address: HandlerAddress, _ call: Call
+    _ address: HandlerAddress, _ project: Project?, _ call: Call
   ) -> Answer {
     guard let page = destination.page else {
-      return toApp(Self.appURL(destination, result, address), call)
+      return toApp(Self.appURL(destination, result, address), of: project, call)
     }
     let delivery = EventDelivery(result, for: destination, page: page)
     return Answer(
-      HTMLPage(.telling(delivery), PageLanguage(call), below: address.pathPrefix))
+      HTMLPage(
+        .telling(delivery), PageLanguage(call), below: address.pathPrefix, of: project))
   }
 
   /// The app's URL with `deep_link_id`, from which the app takes the response. It doesn't contain
@@ -213,18 +227,20 @@ struct SignInHandler: Endpoint {
     return answer
   }
 
-  func page(_ content: PageContent, _ call: Call) -> Answer {
-    Answer(HTMLPage(content, PageLanguage(call), below: configuration.pathPrefix))
+  func page(_ content: PageContent, of project: Project? = nil, _ call: Call) -> Answer {
+    Answer(HTMLPage(content, PageLanguage(call), below: configuration.pathPrefix, of: project))
   }
 
   /// Returns a page if `body` throws an error for which there is one.
-  private func page(_ call: Call, _ body: () async throws -> Answer) async throws -> Answer {
+  private func page(
+    _ call: Call, of project: Project? = nil, _ body: () async throws -> Answer
+  ) async throws -> Answer {
     do {
       return try await body()
     } catch let fault as HandlerFault {
-      return page(.fault(fault), call)
+      return page(.fault(fault), of: project, call)
     } catch AccountsError.browserSignIn(let fault) {
-      return page(.fault(HandlerFault(fault)), call)
+      return page(.fault(HandlerFault(fault)), of: project, call)
     }
   }
 }

@@ -53,6 +53,7 @@ struct Console: Endpoint {
       return answer
     }
     var state = ConsoleState(mode: "signedOut")
+    state.url = configuration.publicURL + "/console"
     let project = try await ConsoleProject.made(
       in: services.projects, publicURL: configuration.publicURL)
     state.project = project.id.text
@@ -182,6 +183,8 @@ struct Console: Endpoint {
 /// What the console's start shows.
 private struct ConsoleState: WireResponse {
   var mode: String
+  /// Where the console is: proofs are for the server's public URL.
+  var url: String?
   var project: String?
   var apiKey: String?
   var hasPasskeys = false
@@ -198,6 +201,7 @@ private struct ConsoleState: WireResponse {
 
   func writeMembers(to writer: inout JSONWriter) {
     writer.member("mode", mode)
+    writer.member("url", ifPresent: url)
     writer.member("project", ifPresent: project)
     writer.member("apiKey", ifPresent: apiKey)
     if mode == "signedOut" { writer.member("passkeys", hasPasskeys) }

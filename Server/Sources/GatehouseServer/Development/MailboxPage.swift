@@ -28,17 +28,21 @@ struct MailboxPage: Endpoint {
     let found = mails.list(project.id).prefix(Self.maximumCount)
     var answer = Answer(json: Array(Self.html(found, of: project.id).utf8))
     answer.contentType = "text/html; charset=utf-8"
-    answer.headers = Self.headers
+    answer.headers = Self.headers(project.policies.branding)
     return answer
   }
 
-  /// The frames inherit this policy, and emails contain their styles. So inline styles are allowed.
-  private static let headers: HTTPFields = [
-    .referrerPolicy: "no-referrer", .cacheControl: "no-store",
-    .contentSecurityPolicy:
-      "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
-      + "frame-ancestors 'none'",
-  ]
+  /// The frames inherit this policy, and emails contain their styles and the logo. So inline styles are
+  /// allowed, and pictures of the logo's origin.
+  private static func headers(_ branding: BrandingPolicy) -> HTTPFields {
+    let logo = branding.logoOrigin.map { "img-src \($0); " } ?? ""
+    return [
+      .referrerPolicy: "no-referrer", .cacheControl: "no-store",
+      .contentSecurityPolicy:
+        "default-src 'none'; style-src 'unsafe-inline'; \(logo)base-uri 'none'; form-action 'none'; "
+        + "frame-ancestors 'none'",
+    ]
+  }
 
   private static func html(
     _ mails: ArraySlice<DevelopmentMail>, of project: ProjectID

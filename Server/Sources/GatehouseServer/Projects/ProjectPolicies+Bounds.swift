@@ -37,6 +37,7 @@ extension ProjectPolicies {
         + "\(CallbackURI.maximumBytes) bytes, without user information and fragment"
     }
     if let fault = email.fault { return "email.\(fault)" }
+    if let fault = branding.fault { return "branding.\(fault)" }
     if let fault = firebaseSessions.fault { return fault }
     if let fault = phone.fault { return "phone.\(fault)" }
     if let fault = secondFactors.fault(offersPasskeys: passkeys.isEnabled) {

@@ -51,6 +51,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
   /// The project's own page for action codes: see ``CallbackURI``. Empty: this server's page.
   package var callbackURI = ""
   package var email = EmailPolicy()
+  package var branding = BrandingPolicy()
   /// What happens when a provider reports a withdrawal or a deletion.
   package var providerEvents = ProviderEventPolicy()
   /// Sign-in by text message.
@@ -100,6 +101,7 @@ package struct ProjectPolicies: Hashable, Sendable, Codable {
     redirectURLs = try values.value(.redirectURLs, or: redirectURLs)
     callbackURI = try values.value(.callbackURI, or: callbackURI)
     email = try values.value(.email, or: email)
+    branding = try values.value(.branding, or: branding)
     providerEvents = try values.value(.providerEvents, or: providerEvents)
     phone = try values.value(.phone, or: phone)
     secondFactors = try values.value(.secondFactors, or: secondFactors)

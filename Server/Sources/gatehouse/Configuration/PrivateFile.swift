@@ -18,6 +18,19 @@ enum PrivateFile {
     try write(contents, toNew: path, withOwnerOf: nil)
   }
 
+  /// Writes a new file for a command.
+  ///
+  /// - Throws: ``CommandFailure``, also if there is a file already.
+  static func make(_ path: String, with contents: Data) throws {
+    do {
+      try write(contents, toNew: path)
+      try syncFolder(of: path)
+    } catch let error as POSIXError {
+      let reason = unsafe String(cString: strerror(error.code.rawValue))
+      throw CommandFailure("the file \(path) can't be created: \(reason)")
+    }
+  }
+
   /// Replaces a file, or creates it, in one step: a reader finds either the old content or the new one. Call
   /// ``syncFolder(of:)`` afterwards.
   ///

@@ -15,17 +15,23 @@ struct KeysCommand: AsyncParsableCommand {
 struct NewMasterKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new-master",
-    abstract: "Print a new master key.",
+    abstract: "Make a new master key.",
     discussion: """
       If the master key is lost, the secrets in the database and all sessions are lost. No backup \
       contains it: keep it in a safe place, apart from the backups.
       """)
 
+  @Option(
+    help: "The new file for the key, which only its owner can read. Default: standard output.")
+  var output: String?
+
   func run() async throws {
     guard let made = MasterKey.random() else {
       throw CommandFailure("the system provided no random bytes")
     }
-    Terminal.say(made.base64.reveal())
+    guard let output else { return Terminal.say(made.base64.reveal()) }
+    try PrivateFile.make(output, with: Data((made.base64.reveal() + "\n").utf8))
+    Terminal.say("Wrote \(output). Keep a copy in a safe place, apart from the backups.")
   }
 }
 

@@ -93,7 +93,7 @@ struct CredentialFileOptions: ParsableArguments {
   @discardableResult
   func write(for email: String, of project: ProjectClient) async throws -> String {
     // Created first: a credential that can't be written is lost.
-    try PrivateFile.write(Data(), toNew: output, else: Self.explain)
+    try PrivateFile.make(output, with: Data())
     do {
       let key = try await project.send(
         .post, "serviceAccounts", email, "keys", body: [:], hint: ServiceAccountsCommand.hint)
@@ -101,7 +101,7 @@ struct CredentialFileOptions: ParsableArguments {
         throw CommandFailure("the server's answer has no credential")
       }
       try? FileManager.default.removeItem(atPath: output)
-      try PrivateFile.write(file, toNew: output, else: Self.explain)
+      try PrivateFile.make(output, with: file)
       Terminal.note(
         "Wrote \(output). It contains a private key: anyone who has the file can act as this service "
           + "account. Never register its key at Google as well: its signatures would be valid at both."
@@ -110,24 +110,6 @@ struct CredentialFileOptions: ParsableArguments {
     } catch {
       try? FileManager.default.removeItem(atPath: output)
       throw error
-    }
-  }
-
-  private static func explain(_ path: String, _ reason: String) -> CommandFailure {
-    CommandFailure("the file \(path) can't be created: \(reason)")
-  }
-}
-
-extension PrivateFile {
-  /// - Parameter failure: The error for a path and the reason why the file can't be created.
-  fileprivate static func write(
-    _ contents: Data, toNew path: String, else failure: (String, String) -> CommandFailure
-  ) throws {
-    do {
-      try write(contents, toNew: path)
-      try syncFolder(of: path)
-    } catch let error as POSIXError {
-      throw failure(path, unsafe String(cString: strerror(error.code.rawValue)))
     }
   }
 }

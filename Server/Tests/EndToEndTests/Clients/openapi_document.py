@@ -21,6 +21,8 @@ STREAMS = ["watch", "watch.get"]
 # They end what the others need: users, providers, hooks, settings.
 DESTRUCTIVE = ["delete", "accounts.delete", "accounts.batchDelete", "accounts.update", "hooks.delete",
                "oauthIdpConfigs.delete", "defaultSupportedIdpConfigs.delete", "config.patch"]
+# It asks providers and name servers.
+SLOW = ["server.doctor"]
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 
 
@@ -105,5 +107,7 @@ run("an app", real, EXAMPLES, *everything, "--exclude-path-regex", of_projects,
     *chosen("exclude", DESTRUCTIVE), headers=[key])
 run("an administrator", real, EXAMPLES, *everything, "--include-path-regex", of_projects,
     *chosen("exclude", DESTRUCTIVE), headers=["Authorization: Bearer owner"])
+run("an owner of the server", real, EXAMPLES, *everything, "--include-path-regex", "^/v2/server/",
+    *chosen("exclude", SLOW), headers=["Authorization: Bearer owner"])
 run("what others need", real, EXAMPLES, *everything, *chosen("include", DESTRUCTIVE),
     headers=["Authorization: Bearer owner", key])

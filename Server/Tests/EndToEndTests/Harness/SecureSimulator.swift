@@ -21,26 +21,27 @@ struct SecureSimulator: Sendable {
   static func with<Result: Sendable>(
     in folder: TemporaryFolder, _ body: (SecureSimulator) async throws -> Result
   ) async throws -> Result {
-    let port = try await FreePort.next()
+    let (port, plainPort) = (try await FreePort.next(), try await FreePort.next())
     let url = "https://localhost:\(port)"
     let certificate = try await Certificate.make("providers", in: folder)
     let simulator = try ChildProcess(
-      try Binary.path(), ["simulate", "--port", "0", "--public-url", url], folder: folder)
+      try Binary.path(), ["simulate", "--port", String(plainPort), "--public-url", url],
+      folder: folder)
     defer { simulator.kill() }
-    let line = "Simulator listens on "
+    // It prints its public URL.
     let isListening = try await Deadline.wait {
-      simulator.output.contains(line) && simulator.output.hasSuffix("\n")
+      simulator.output.contains("Simulator listens on ") || !simulator.isRunning
     }
-    let plain = String(simulator.output.split(separator: "\n").first?.dropFirst(line.count) ?? "")
-    guard isListening, let plainPort = plain.split(separator: ":").last.map(String.init) else {
+    guard isListening, simulator.isRunning else {
       throw ClientFailure("The simulator doesn't listen: \(simulator.errors)")
     }
     return try await Python.serve(
-      "tls_proxy.py", [String(port), certificate.file, certificate.keyFile, plainPort]
+      "tls_proxy.py", [String(port), certificate.file, certificate.keyFile, String(plainPort)]
     ) { _ in
       try await body(
         SecureSimulator(
-          url: url, certificate: certificate, providers: SimulatedProviders(baseURL: plain)))
+          url: url, certificate: certificate,
+          providers: SimulatedProviders(baseURL: "http://127.0.0.1:\(plainPort)")))
     }
   }
 }

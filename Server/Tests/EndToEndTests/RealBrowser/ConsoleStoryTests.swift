@@ -33,6 +33,7 @@ import Testing
           story, [invitation, simulator.issuer] + arguments, suite: "console",
           environment: [
             "GATEHOUSE_BASE": url, "GATEHOUSE_SIMULATOR": simulator.providers.baseURL,
+            "REQUESTS_CA_BUNDLE": certificate.file,
           ])
         #expect(try await server.stop() == 0)
       }

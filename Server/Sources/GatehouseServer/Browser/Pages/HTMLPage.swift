@@ -4,8 +4,8 @@ import HTTPTypes
 
 /// A page for users.
 ///
-/// It loads nothing but a script of this server, if it has one, can't be framed, isn't stored or
-/// indexed, and doesn't tell other sites where the user came from.
+/// It loads nothing but a script of this server and the project's logo, if it has them, can't be framed,
+/// isn't stored or indexed, and doesn't tell other sites where the user came from.
 struct HTMLPage: Sendable {
   let status: HTTPResponse.Status
   let html: String
@@ -16,10 +16,12 @@ struct HTMLPage: Sendable {
   ///   - abilities: Must contain what `main` and `parts` need, or the browser prevents it.
   init(
     _ status: HTTPResponse.Status, _ language: PageLanguage, title: String, main: HTML,
-    parts: PageParts = PageParts(), abilities: PageAbilities = []
+    parts: PageParts = PageParts(), abilities: PageAbilities = [],
+    brand: PageBrand = PageBrand(nil)
   ) {
     self.status = status
-    headers = PageHeaders.page(abilities)
+    headers = PageHeaders.page(abilities, brand)
+    let brandStyle = brand.style.map { "<style>\(HTML(verbatim: $0))</style>" as HTML }
     let document: HTML = """
       <!DOCTYPE html>
       <html lang="\(language.rawValue)">
@@ -27,12 +29,12 @@ struct HTMLPage: Sendable {
       <meta charset="utf-8">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="robots" content="noindex">
-      <title>\(title)</title>
-      \(parts.head)<style>\(HTML(verbatim: PageStyle.text))</style>\(parts.script)
+      <title>\(brand.title(title))</title>
+      \(parts.head)<style>\(HTML(verbatim: PageStyle.text))</style>\(brandStyle)\(parts.script)
       </head>
       <body>
       <main class="card">
-      \(main)
+      \(brand.header)\(main)\(brand.footer(language))
       </main>\(parts.end)
       </body>
       </html>
@@ -68,10 +70,12 @@ enum PageHeaders {
     .referrerPolicy: "no-referrer", .cacheControl: "no-store",
   ]
 
-  static func page(_ abilities: PageAbilities) -> HTTPFields {
+  static func page(_ abilities: PageAbilities, _ brand: PageBrand) -> HTTPFields {
+    let brand = brand.sources
     let script = abilities.contains(.script) ? "script-src 'self'; " : ""
     let policy =
-      "default-src 'none'; \(script)style-src \(PageStyle.hash); base-uri 'none'; "
+      "default-src 'none'; \(script)style-src \(PageStyle.hash)\(brand.style); "
+      + "\(brand.pictures)base-uri 'none'; "
       + "form-action \(abilities.contains(.form) ? "'self'" : "'none'"); frame-ancestors 'none'"
     return [
       // Other sites learn nothing from either value. With `no-referrer`, the browser would hide
@@ -128,7 +132,10 @@ enum PageStyle {
       .go{margin-top:1.25rem}
       """
 
-  /// The hash that allows only this style (CSP Level 3 §8.4).
-  static let hash =
-    "'sha256-" + Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString() + "'"
+  static let hash = hash(of: text)
+
+  /// The source that allows only this style (CSP Level 3 §8.4).
+  static func hash(of style: String) -> String {
+    "'sha256-" + Data(SHA256.hash(data: Data(style.utf8))).base64EncodedString() + "'"
+  }
 }

@@ -1,7 +1,12 @@
 /// The HTML of the pages that users see during a sign-in.
 extension HTMLPage {
-  /// - Parameter prefix: The path of the public URL. The script is below it.
-  init(_ content: PageContent, _ language: PageLanguage, below prefix: String = "") {
+  /// - Parameters:
+  ///   - prefix: The path of the public URL. The script is below it.
+  ///   - project: Nil if it isn't known yet.
+  init(
+    _ content: PageContent, _ language: PageLanguage, below prefix: String = "",
+    of project: Project? = nil
+  ) {
     let text = content.text(in: language)
     var parts = PageParts(head: Self.refresh(content))
     if let script = content.script {
@@ -21,7 +26,7 @@ extension HTMLPage {
       """
     self.init(
       content.status, language, title: text.title, main: main, parts: parts,
-      abilities: content.script == nil ? [] : .script)
+      abilities: content.script == nil ? [] : .script, brand: PageBrand(project))
   }
 
   private static func failure(_ content: PageContent, _ language: PageLanguage) -> HTML? {

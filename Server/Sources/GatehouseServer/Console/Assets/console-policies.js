@@ -35,6 +35,8 @@ const SPECS = {
   redirectURLs: { standard: [] }, callbackURI: { standard: "", type: "url" },
   "email.language": { standard: "" }, "email.senderName": { standard: "" }, "email.senderLocalPart": { standard: "" },
   "email.replyTo": { standard: "", type: "email" }, sendsNotices: { standard: true },
+  "branding.logoURL": { standard: "", type: "url" }, "branding.color": { standard: "", pattern: "#[0-9a-fA-F]{6}", placeholder: "#1d5c4f" },
+  "branding.termsURL": { standard: "", type: "url" }, "branding.privacyURL": { standard: "", type: "url" },
   "rateLimits.failuresPerAccount": rate(10, "perTenMinutes"), "rateLimits.failuresPerAddress": rate(100, "perTenMinutes"),
   "rateLimits.signUpsPerAddress": rate(100, "perHour"), "rateLimits.providerCallsPerAccount": rate(20, "perTenMinutes"),
   "rateLimits.signInsPerIdentity": rate(60, "perTenMinutes"), "rateLimits.codesPerAddress": rate(100, "perHour"),
@@ -69,6 +71,7 @@ export const GROUPS = {
   phone: under("phone"),
   limits: under("rateLimits"),
   email: ["sendsNotices", ...under("email")],
+  branding: under("branding"),
   addresses: ["redirectURLs", "callbackURI"],
   firebase: under("firebaseSessions"),
 };

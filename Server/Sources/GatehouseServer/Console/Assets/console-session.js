@@ -20,6 +20,7 @@ const t = texts({
     openApp: "Open in the app", key: "Key", finish: "Finish",
     recovery: "Your recovery codes", recoveryText: "Each one works once in place of the app. Keep them where you keep passwords; they are not shown again.",
     kept: "I have kept them", again: "Sign in again", againText: "This step needs a sign-in of the last five minutes.",
+    elsewhere: "The console is at another address", elsewhereText: "Its sessions belong to the public URL of this server.",
     cancelled: "Nothing was changed.", noFactor: "Your account has no second factor. Ask an owner for a new link.",
   },
   de: {
@@ -35,6 +36,7 @@ const t = texts({
     openApp: "In der App öffnen", key: "Schlüssel", finish: "Fertig",
     recovery: "Ihre Wiederherstellungscodes", recoveryText: "Jeder gilt einmal anstelle der App. Bewahren Sie sie wie Passwörter auf; sie werden nicht noch einmal gezeigt.",
     kept: "Ich habe sie aufbewahrt", again: "Noch einmal anmelden", againText: "Für diesen Schritt muss die Anmeldung jünger als fünf Minuten sein.",
+    elsewhere: "Die Konsole hat eine andere Adresse", elsewhereText: "Ihre Sitzungen gehören zur öffentlichen URL dieses Servers.",
     cancelled: "Es wurde nichts geändert.", noFactor: "Ihr Konto hat keinen zweiten Faktor. Bitten Sie einen Owner um einen neuen Link.",
   },
   vi: {
@@ -50,6 +52,7 @@ const t = texts({
     openApp: "Mở trong ứng dụng", key: "Khóa", finish: "Xong",
     recovery: "Mã khôi phục của bạn", recoveryText: "Mỗi mã dùng được một lần thay cho ứng dụng. Hãy giữ chúng như giữ mật khẩu; chúng không được hiển thị lại.",
     kept: "Tôi đã cất giữ", again: "Đăng nhập lại", againText: "Bước này cần lần đăng nhập trong năm phút gần nhất.",
+    elsewhere: "Bảng điều khiển ở địa chỉ khác", elsewhereText: "Phiên đăng nhập thuộc về URL công khai của máy chủ này.",
     cancelled: "Không có gì thay đổi.", noFactor: "Tài khoản của bạn không có yếu tố thứ hai. Hãy xin owner một liên kết mới.",
   },
 });
@@ -220,6 +223,10 @@ function signInForms(done, { email = "" } = {}) {
 /** Lets the person sign in, or accept an invitation, then loads the console again. */
 export async function signInPage(main) {
   await settings();
+  if (new URL(state.url).origin !== location.origin) {
+    main.append(heading(t("elsewhere"), { text: t("elsewhereText") }), element("p", {}, link(state.url, state.url + location.hash)));
+    return undefined;
+  }
   const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
   if (invitation) return invitationPage(main, invitation);
   main.append(

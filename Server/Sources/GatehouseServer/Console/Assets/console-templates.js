@@ -22,6 +22,7 @@ function valuesOf(kind) {
     "appName", "email", "displayName", ...(WITH_LINK.includes(kind) ? ["link", "code", "expiry"] : []),
     ...(["verifyAndChangeEmail", "recoverEmail"].includes(kind) ? ["newEmail"] : []),
     ...(kind === "providerLinked" ? ["providerName"] : []), ...(kind === "deletionScheduled" ? ["expiry"] : []),
+    "logoURL", "termsURL", "privacyURL",
   ];
 }
 

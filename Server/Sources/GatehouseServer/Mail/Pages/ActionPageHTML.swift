@@ -2,15 +2,14 @@ import GatehouseProtocol
 
 /// The HTML of an ``ActionPage`` in one language. No page has a script.
 extension HTMLPage {
-  /// - Parameter appName: The project's display name, if it has one. It tells the user for which
-  ///   app the page is, above the heading and in the title.
-  init(_ page: ActionPage, _ language: PageLanguage, appName: String? = nil) {
+  /// - Parameter project: Its display name tells the user for which app the page is, above the heading and
+  ///   in the title. Nil if the link names no project.
+  init(_ page: ActionPage, _ language: PageLanguage, of project: Project?) {
     let writer = ActionPageHTML(texts: .texts(in: language))
     let (heading, main) = writer.content(of: page)
-    let name = appName.map { "<p class=\"app\">\($0)</p>\n" as HTML }
     self.init(
-      page.status, language, title: appName.map { "\(heading) – \($0)" } ?? heading,
-      main: "\(name)\(main)", abilities: .form)
+      page.status, language, title: heading, main: main, abilities: .form, brand: PageBrand(project)
+    )
   }
 }
 

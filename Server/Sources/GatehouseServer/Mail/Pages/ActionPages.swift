@@ -222,21 +222,21 @@ struct ActionPages: Endpoint {
     _ body: (ActionLinkFields, Call) async throws -> ActionPage
   ) async throws -> Answer {
     let language = PageLanguage(call.head.headerFields, query: fields["lang"])
-    var appName: String?
+    var known: Project?
     var isRecovery = false
     do {
       let link = try ActionLinkFields(fields)
       isRecovery = link.mode == .emailRecovery
       guard let project = try await project(of: link) else { throw ActionPageFault.incomplete }
-      appName = project.displayName
+      known = project
       // The emails that this request sends are in the page's language.
       let call = call.with(project: project).with(language: language.rawValue)
-      return Answer(HTMLPage(try await body(link, call), language, appName: appName))
+      return Answer(HTMLPage(try await body(link, call), language, of: project))
     } catch {
       guard let fault = ActionPageFault(error, isRecovery: isRecovery) else { throw error }
       rateLimits.count(error)
       call.logger.debug("Rejected", metadata: ["error": "\(error)"])
-      return Answer(HTMLPage(.fault(fault), language, appName: appName))
+      return Answer(HTMLPage(.fault(fault), language, of: known))
     }
   }
 }

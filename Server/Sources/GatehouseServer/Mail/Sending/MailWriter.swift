@@ -41,7 +41,10 @@ package struct MailWriter: Sendable {
     values.providerName = order.providerName
     if kind.names.contains(.newEmail) { values.newEmail = task.newEmail?.text }
     let policy = order.project.policies.email
-    let (template, language) = templates.with(order.ownTemplates).template(
+    values.branding = order.project.policies.branding
+    let (template, language) = templates.with(
+      order.ownTemplates, branding: values.branding
+    ).template(
       for: kind, languages: task.languages + [policy.language])
     return MailMessage(
       from: try sender(under: policy, appName: appName),

@@ -33,7 +33,9 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
 
   /// The values that a template of this kind may contain.
   package var names: Set<MailName> {
-    var names: Set<MailName> = [.appName, .email, .displayName]
+    var names: Set<MailName> = [
+      .appName, .email, .displayName, .logoURL, .termsURL, .privacyURL,
+    ]
     if hasLink { names.formUnion([.link, .code, .expiry]) }
     switch self {
     case .verifyAndChangeEmail, .recoverEmail: names.insert(.newEmail)
@@ -48,6 +50,8 @@ package enum MailKind: String, Hashable, Sendable, CaseIterable {
 /// The names that a template can use, as `{{appName}}` or in Firebase's form, `%APP_NAME%`.
 package enum MailName: String, Hashable, Sendable, CaseIterable {
   case link, code, email, newEmail, displayName, appName, providerName, expiry
+  /// Of the project's ``BrandingPolicy``.
+  case logoURL, termsURL, privacyURL
 
   /// Firebase's placeholder for the value; nil if Firebase has none. `%CODE%` is ours.
   package var placeholder: String? {
@@ -58,7 +62,7 @@ package enum MailName: String, Hashable, Sendable, CaseIterable {
     case .newEmail: "%NEW_EMAIL%"
     case .displayName: "%DISPLAY_NAME%"
     case .appName: "%APP_NAME%"
-    case .providerName, .expiry: nil
+    case .providerName, .expiry, .logoURL, .termsURL, .privacyURL: nil
     }
   }
 }

@@ -6,6 +6,7 @@ package struct MailTemplates: Sendable {
   private let english: Texts
   private let others: [MailLanguage: Texts]
   private var own: [MailKind: [MailLanguage: MailTemplate]]
+  private var branding = BrandingPolicy()
 
   /// - Parameter own: Templates that replace the server's of the same kind and language, or add a
   ///   language.
@@ -22,10 +23,13 @@ package struct MailTemplates: Sendable {
     self.others = others
   }
 
-  /// The server's templates with those of another project.
-  package func with(_ own: [MailKind: [MailLanguage: MailTemplate]]) -> MailTemplates {
+  /// The server's templates with those of another project, and with its branding.
+  package func with(
+    _ own: [MailKind: [MailLanguage: MailTemplate]], branding: BrandingPolicy
+  ) -> MailTemplates {
     var templates = self
     templates.own = own
+    templates.branding = branding
     return templates
   }
 
@@ -43,10 +47,19 @@ package struct MailTemplates: Sendable {
     let wanted = languages.prefix(10).compactMap { MailLanguage($0) }.flatMap(\.lookup)
     for language in wanted + [.english] {
       if let template = own[kind]?[language] { return (template, language) }
-      if let texts = others[language] { return (texts[kind], language) }
-      if language == .english { break }
+      if let template = builtIn(kind, language) { return (template, language) }
     }
     return (english[kind], .english)
+  }
+
+  private func builtIn(_ kind: MailKind, _ language: MailLanguage) -> MailTemplate? {
+    guard let texts = language == .english ? english : others[language] else { return nil }
+    guard !branding.isEmpty,
+      let language = BuiltInLanguage.all.first(where: { $0.tag == language })
+    else { return texts[kind] }
+    // Not reached: the layout adds only tags that every kind allows. An email without branding is better
+    // than none.
+    return (try? Texts.template(kind, language, branding)) ?? texts[kind]
   }
 }
 
@@ -61,9 +74,7 @@ private struct Texts: Sendable {
 
   init(_ language: BuiltInLanguage) throws(MailTemplateFault) {
     func template(_ kind: MailKind) throws(MailTemplateFault) -> MailTemplate {
-      let layout = MailLayout(language: language, text: language.text(kind))
-      return try MailTemplate(
-        subject: layout.text.subject, text: layout.plain, html: layout.html, for: kind)
+      try Self.template(kind, language, BrandingPolicy())
     }
     verifyEmail = try template(.verifyEmail)
     resetPassword = try template(.resetPassword)
@@ -80,6 +91,14 @@ private struct Texts: Sendable {
     passkeyRemoved = try template(.passkeyRemoved)
     deletionScheduled = try template(.deletionScheduled)
     accountDeleted = try template(.accountDeleted)
+  }
+
+  static func template(
+    _ kind: MailKind, _ language: BuiltInLanguage, _ branding: BrandingPolicy
+  ) throws(MailTemplateFault) -> MailTemplate {
+    let layout = MailLayout(language: language, text: language.text(kind), branding: branding)
+    return try MailTemplate(
+      subject: layout.text.subject, text: layout.plain, html: layout.html, for: kind)
   }
 
   subscript(kind: MailKind) -> MailTemplate {

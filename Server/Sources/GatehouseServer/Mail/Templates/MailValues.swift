@@ -15,6 +15,7 @@ package struct MailValues: Sendable {
   package var code: Secret<String>?
   /// How long the link is valid. For ``MailKind/deletionScheduled``: the time until the deletion.
   package var validity: Duration?
+  package var branding = BrandingPolicy()
 
   package init(appName: String, email: String) {
     self.appName = appName
@@ -32,6 +33,10 @@ package struct MailValues: Sendable {
     values[.link] = link.map { HeaderText.line($0.reveal(), maximumLength: 8192) }
     values[.code] = code.map { HeaderText.line($0.reveal(), maximumLength: 32) }
     values[.expiry] = validity.map { ValidityText.text($0, in: language) }
+    let maximumURL = BrandingPolicy.maximumURLBytes
+    values[.logoURL] = HeaderText.line(branding.logoURL, maximumLength: maximumURL)
+    values[.termsURL] = HeaderText.line(branding.termsURL, maximumLength: maximumURL)
+    values[.privacyURL] = HeaderText.line(branding.privacyURL, maximumLength: maximumURL)
     return values.filter { !$0.value.isEmpty }
   }
 }

@@ -32,12 +32,12 @@ struct ManageEmailTemplates: Endpoint {
 
   /// The text that is used: the project's own, or else the server's.
   func get(_ call: Call) async throws -> Answer {
-    let project = try call.requireProject().id
+    let project = try call.requireProject()
     let place = try TemplatePlace(call)
-    if let own = try await own(place, in: project) {
-      return Answer(EmailTemplateResource(own, of: project))
+    if let own = try await own(place, in: project.id) {
+      return Answer(EmailTemplateResource(own, of: project.id))
     }
-    return Answer(EmailTemplateResource(try place.builtIn, at: place, of: project))
+    return Answer(EmailTemplateResource(try place.builtIn(for: project), at: place, of: project.id))
   }
 
   /// Uses the text from the next email on. The project's own text is replaced as a whole.
@@ -83,9 +83,10 @@ struct ManageEmailTemplates: Endpoint {
     } else if let own = try await own(place, in: project.id) {
       template = try MailTemplate(own)
     } else {
-      template = try place.builtIn
+      template = try place.builtIn(for: project)
     }
-    let values = MailValues.example(of: place.kind, appName: project.displayName ?? "Example")
+    var values = MailValues.example(of: place.kind, appName: project.displayName ?? "Example")
+    values.branding = project.policies.branding
     let content = template.rendered(values, in: place.language).reveal()
     return Answer(EmailPreviewResponse(content))
   }
@@ -121,8 +122,9 @@ private struct TemplatePlace {
   }
 
   /// The server's own text.
-  var builtIn: MailTemplate {
-    get throws { try MailTemplates().template(for: kind, languages: [language.text]).template }
+  func builtIn(for project: Project) throws -> MailTemplate {
+    try MailTemplates().with([:], branding: project.policies.branding)
+      .template(for: kind, languages: [language.text]).template
   }
 }
 
