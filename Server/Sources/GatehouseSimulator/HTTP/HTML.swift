@@ -25,7 +25,8 @@ struct HTML: Sendable {
     let head = headings.map { "<th scope=\"col\">\(escape($0))</th>" }.joined()
     let lines = rows.map { row in
       "<tr>"
-        + zip(headings, row).map { "<td data-label=\"\(escape($0))\">\($1)</td>" }.joined()
+        + zip(headings, row).map { "<td data-label=\"\(escape($0))\"><div>\($1)</div></td>" }
+        .joined()
         + "</tr>"
     }
     return "<table><thead><tr>\(head)</tr></thead><tbody>\(lines.joined(separator: "\n"))"
@@ -105,6 +106,8 @@ struct HTML: Sendable {
       section{padding:1.25rem;scroll-margin-top:1rem}
       .columns{display:grid;gap:1rem 2.5rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,19rem),1fr))}
       .fields{display:grid;gap:.875rem;align-content:start;justify-items:start;max-width:30rem}
+      .wide{max-width:none}
+      .row{display:grid;gap:.875rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,14rem),1fr));width:100%;max-width:60rem}
       .field{display:grid;gap:.25rem;width:100%}.field>label{font-weight:550}
       .check{display:flex;gap:.625rem;align-items:start}
       textarea{font:.8125rem/1.55 var(--mono);min-height:14rem}
@@ -112,6 +115,7 @@ struct HTML: Sendable {
       th,td{padding:.5rem .75rem .5rem 0;text-align:start;vertical-align:top;overflow-wrap:anywhere}
       th{color:var(--quiet);font-size:.8125rem;font-weight:600;overflow-wrap:normal}
       tbody tr{border-top:1px solid var(--line)}
+      td:last-child{min-width:8rem}
       td small{display:block}
       td form,td details{display:inline-block;margin:0 .375rem .25rem 0}
       td button,td .button{min-height:2rem;padding:.125rem .625rem;font-size:.8125rem}
@@ -122,6 +126,8 @@ struct HTML: Sendable {
       summary:not(.button){font-weight:550}details[open]>summary:not(.button){margin-bottom:.5rem}
       summary.button{list-style:none}summary.button::-webkit-details-marker{display:none}
       .question[open]{padding:.75rem;background:var(--bad-paper);border:1px solid var(--bad);border-radius:var(--round-small)}
+      td .question[open]{min-width:min(14rem,100%)}
+      .question :is(button,summary){white-space:nowrap}
       .question p{margin:.5rem 0;max-width:24rem}
       .problem{padding:1rem 1.25rem;background:var(--bad-paper);border:1px solid var(--bad);border-left-width:.375rem;
       border-radius:var(--round)}
@@ -129,9 +135,9 @@ struct HTML: Sendable {
       thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
       table,tbody,tr,td{display:block}
       tbody tr{padding:.5rem 0}
-      td{display:grid;grid-template-columns:6rem minmax(0,1fr);gap:.75rem;padding:.25rem 0;justify-items:start}
+      td{display:grid;grid-template-columns:6rem minmax(0,1fr);gap:.75rem;padding:.25rem 0}
       td::before{content:attr(data-label);color:var(--quiet);font-size:.8125rem}
-      td:empty{display:none}
+      td:has(>div:empty){display:none}
       section{padding:1rem}}
       @media(forced-colors:active){.badge,.gate{border:1px solid}}
       """

@@ -67,7 +67,7 @@ struct FaultsSection: Sendable {
     let members = TokenFaults.members.sorted().map(HTML.code).joined(separator: ", ")
     return """
       <details><summary>All faults as JSON, to edit</summary>
-      <form method="post" action="/simulator/page/faults" class="fields">
+      <form method="post" action="/simulator/page/faults" class="fields wide">
       <div class="field"><label for="json">The body of <code>PUT /simulator/faults</code></label>
       <textarea id="json" name="json" spellcheck="false">\(HTML.escape(json))</textarea>
       <small>A provider’s faults: \(members).</small></div>

@@ -24,7 +24,8 @@ struct OverviewPage: Sendable {
       ] + ofProviders + [
         section("Endpoints", id: "endpoints", endpointTable()),
         HTML.button(
-          "Reset", asking: "This removes all persons, consents, clients, faults and requests, "
+          "Reset",
+          asking: "This removes all persons, consents, clients, faults and requests, "
             + "and creates the first persons again.", "/simulator/page/reset"),
       ]
     return HTML(title: "Gatehouse simulator", body: sections.joined(separator: "\n")).response()
@@ -53,7 +54,8 @@ struct OverviewPage: Sendable {
         HTML.escape(person.name ?? "") + "<small>\(HTML.code(person.id))</small>",
         HTML.escape(person.email) + " " + Self.badges(person),
         HTML.button(
-          "Delete", asking: "Delete the accounts of \(person.id) at all providers? "
+          "Delete",
+          asking: "Delete the accounts of \(person.id) at all providers? "
             + "The apps that use them are notified.",
           "/simulator/page/delete", ["person": person.id]),
       ]
@@ -75,13 +77,15 @@ struct OverviewPage: Sendable {
 
   private static let newPerson = """
     <h3>New person</h3>
-    <form method="post" action="/simulator/page/create" class="fields" autocomplete="off">
+    <form method="post" action="/simulator/page/create" class="fields wide" autocomplete="off">
+    <div class="row">
     <div class="field"><label for="given-name">Given name</label>
     <input id="given-name" name="given_name" maxlength="256"></div>
     <div class="field"><label for="family-name">Family name</label>
     <input id="family-name" name="family_name" maxlength="256"></div>
     <div class="field"><label for="email">Email</label>
     <input id="email" name="email" type="email" maxlength="254" required></div>
+    </div>
     <label class="check"><input type="checkbox" name="email_verified" value="yes" checked> The email is verified</label>
     <label class="check"><input type="checkbox" name="hides_email" value="yes"> At Apple, hide the email from apps</label>
     <button class="primary">Create person</button>

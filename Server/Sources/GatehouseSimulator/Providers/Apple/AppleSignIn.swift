@@ -28,7 +28,9 @@ extension SimulatorState {
     let approval = try approve(request, now: now)
     let team = clients.appleTeam(of: request.clientID)
     let identity = AppleIdentity(personID: approval.person.id, teamID: team)
-    let address = (request.hidesEmail ?? approval.person.hidesEmail) ? identity.relayAddress : approval.person.email
+    let address =
+      (request.hidesEmail ?? approval.person.hidesEmail)
+      ? identity.relayAddress : approval.person.email
     let name =
       sharedName
       ?? SharedName(

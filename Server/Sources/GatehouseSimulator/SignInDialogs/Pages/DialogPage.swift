@@ -54,7 +54,7 @@ struct DialogPage: Sendable {
     HTML.design + """
       body{min-height:100vh;display:grid;place-items:center;overflow-wrap:anywhere}
       main{width:min(27rem,100% - 2rem);margin:1.5rem auto;padding:clamp(1.25rem,6vw,1.75rem)}
-      h1{margin-bottom:.25rem;font-size:1.5rem}
+      h1{margin-bottom:.5rem;font-size:1.5rem}
       p{margin-bottom:1rem}
       .note{padding:.5rem .75rem;border:1px dashed var(--edge);border-radius:var(--round-small);
       color:var(--quiet);font-size:.875rem}
@@ -71,7 +71,7 @@ struct DialogPage: Sendable {
       input{margin-top:.25rem}
       button,.button{width:100%;margin-top:.625rem}
       .persons button{display:block;padding-block:.625rem;text-align:start}
-      .persons strong,.persons span{display:block}
+      .persons strong,.persons span{display:block}.persons span{font-weight:400}
       """
 }
 
