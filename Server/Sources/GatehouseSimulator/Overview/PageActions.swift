@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The actions of the forms on ``OverviewPage``: `/simulator/page/…`. Each returns to the page: see
-/// ``SimulatorStore/act(_:_:)``. Actions of one kind of provider are in its folder.
+/// `act`. Actions of one kind of provider are in its folder.
 struct PageActions: Sendable {
   let store: SimulatorStore
 

@@ -4,7 +4,7 @@ package import struct Foundation.Date
 
 /// The operator's jobs for apps that move to another team at Apple: see ``SubjectTransfer``.
 ///
-/// A call does a part of the job: at most ``pageSize`` identities, and no new one after ``maximumSeconds``. Each result is
+/// A call does a part of the job: at most `pageSize` identities, and no new one after `maximumSeconds`. Each result is
 /// stored before the next request, so an interrupted job continues where it stopped. Users can sign in while a job runs.
 package struct TeamTransfer: Sendable {
   /// The subject and address of a user in the new team.
