@@ -1,20 +1,12 @@
 // The administrators' API, as the one who uses the console may use it.
 
-import { askAgain, proof, root } from "./console-session.js";
+import { askAgain, proof, Refusal, refusalOf, root } from "./console-session.js";
 
-export { root };
+export { Refusal, root };
 
 const ROLES = ["viewer", "support", "administrator", "owner"];
 
 const state = { session: { mode: "signedOut" }, project: "", signedOut: () => {} };
-
-/** What the server refused: a code such as `EMAIL_EXISTS`, and a detail for the reader. */
-export class Refusal extends Error {
-  constructor(status, code, detail) {
-    super(detail ? `${code} : ${detail}` : code);
-    Object.assign(this, { status, code, detail });
-  }
-}
 
 /** @param signedOut Called when the server no longer knows the session. */
 export function begin(session, signedOut) { Object.assign(state, { session, signedOut }); }
@@ -53,15 +45,7 @@ async function send(method, path, { body, headers = {}, query = {}, keepsRefusal
     cache: "no-store",
   }).catch(() => { throw new Refusal(0, "SERVER_UNREACHABLE"); });
   if (response.ok || keepsRefusals) return response;
-  throw await refusal(response);
-}
-
-async function refusal(response) {
-  const { error } = await response.json().catch(() => ({}));
-  const message = error?.message ?? error?.errors?.[0]?.message ?? "";
-  const [, code, detail] = /^([A-Z][A-Z0-9_]+)(?:\s*:\s*([^]*))?$/.exec(message) ?? [];
-  if (code) return new Refusal(response.status, code, detail);
-  return new Refusal(response.status, error?.status ?? `HTTP_${response.status}`, message);
+  throw await refusalOf(response);
 }
 
 async function raw(method, path, options) {

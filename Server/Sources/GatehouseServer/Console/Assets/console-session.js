@@ -114,6 +114,24 @@ export async function proof(method, url) {
   return `${signed}.${base64url(signature)}`;
 }
 
+// MARK: Refusals
+
+/** What the server refused: a code such as `EMAIL_EXISTS`, and a detail for the reader. */
+export class Refusal extends Error {
+  constructor(status, code, detail) {
+    super(detail ? `${code} : ${detail}` : code);
+    Object.assign(this, { status, code, detail });
+  }
+}
+
+export async function refusalOf(response) {
+  const { error } = await response.json().catch(() => ({}));
+  const message = error?.message ?? error?.errors?.[0]?.message ?? "";
+  const [, code, detail] = /^([A-Z][A-Z0-9_]+)(?:\s*:\s*([^]*))?$/.exec(message) ?? [];
+  if (code) return new Refusal(response.status, code, detail);
+  return new Refusal(response.status, error?.status ?? `HTTP_${response.status}`, message);
+}
+
 // MARK: The session
 
 async function send(method, path, body) {
@@ -126,11 +144,8 @@ async function send(method, path, body) {
 }
 
 async function read(response) {
-  const answer = await response.json().catch(() => ({}));
-  if (response.ok) return { answer, response };
-  const message = answer.error?.message ?? `HTTP_${response.status}`;
-  const [code, ...detail] = message.split(" : ");
-  throw Object.assign(new Error(message), { code, detail: detail.join(" : "), status: response.status });
+  if (!response.ok) throw await refusalOf(response);
+  return { answer: await response.json(), response };
 }
 
 let state = {};
@@ -200,7 +215,7 @@ function signInForms(done, { email = "" } = {}) {
     const answer = await account("v1/accounts:signInWithPassword", {
       email: address.value, password: password.value, returnSecureToken: true,
     });
-    if (answer.idToken) throw Object.assign(new Error(t("noFactor")), { code: "SECOND_FACTOR_REQUIRED", detail: t("noFactor") });
+    if (answer.idToken) throw new Refusal(0, "SECOND_FACTOR_REQUIRED", t("noFactor"));
     first.replaceWith(second(answer));
     place.querySelector("input[inputmode]").focus();
   }, { submit: t("continue"), kind: passkey ? "plain" : "primary" });
@@ -246,7 +261,7 @@ export function askAgain() {
       asked.close();
     }, { email: state.user?.email }));
     asked.element.addEventListener("close", () => {
-      reject(Object.assign(new Error(t("cancelled")), { code: "CANCELLED", detail: t("cancelled") }));
+      reject(new Refusal(0, "CANCELLED", t("cancelled")));
     });
   });
 }
