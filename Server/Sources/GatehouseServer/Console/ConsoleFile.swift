@@ -66,8 +66,8 @@ struct ConsoleFile: Sendable {
     ConsoleFile(name, "text/javascript", bytes)
   }
 
-  /// Content Security Policy Level 3, and Trusted Types: no text becomes markup or a script. Users' pictures are at many
-  /// places.
+  /// Content Security Policy Level 3, and Trusted Types: no text becomes markup or a script. The preview of an email
+  /// shows its pictures, which may be anywhere.
   private static let policy =
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; "
     + "img-src 'self' https: data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
