@@ -42,20 +42,16 @@ struct Console: Endpoint {
   private var users: ConsoleUsers {
     ConsoleUsers(services: services, publicURL: configuration.publicURL)
   }
-  private var isSecure: Bool { configuration.publicURL.hasPrefix("https:") }
 
   /// Who is signed in, with a new cookie: whoever uses the console stays signed in.
   func show(_ call: Call) async throws -> Answer {
     if configuration.development != nil { return Answer(ConsoleState(mode: "development")) }
     if let (user, session, proof) = try await current(call) {
-      var answer = Answer(ConsoleState(user, session))
-      answer.headers[.setCookie] = try cookie(for: session, proof, now: call.now)
-      return answer
+      return try answer(user, session, proof, call)
     }
     var state = ConsoleState(mode: "signedOut")
     state.url = configuration.publicURL + "/console"
-    let project = try await ConsoleProject.made(
-      in: services.projects, publicURL: configuration.publicURL)
+    let project = try await users.project
     state.project = project.id.text
     state.apiKey = try await services.projects.apiKeys(of: project.id).first?.text
     state.hasPasskeys = project.policies.passkeys.isEnabled
@@ -66,8 +62,7 @@ struct Console: Endpoint {
   /// of the browser's former cookie ends.
   func signIn(_ call: Call) async throws -> Answer {
     let proof = try possession(call)
-    let project = try await ConsoleProject.made(
-      in: services.projects, publicURL: configuration.publicURL)
+    let project = try await users.project
     let user = try await services.accounts.currentUser(
       ofIDToken: try call.fields.string("idToken") ?? "", in: project, now: call.now)
     guard ConsoleSessions.mayAdminister(user.session, of: user.account, now: call.now) else {
@@ -77,18 +72,14 @@ struct Console: Endpoint {
     else { throw AccountsError.credentialTooOld }
     guard let known = ConsoleUser(user.account) else { throw AccountsError.userNotFound }
     if let (former, session, _) = try await current(call), session.id != user.session.id {
-      try await end(session, of: former, in: project, now: call.now)
+      try await end(session.id, of: former, call)
     }
-    var answer = Answer(ConsoleState(known, user.session))
-    answer.headers[.setCookie] = try cookie(for: user.session.id, proof, now: call.now)
-    return answer
+    return try answer(known, user.session, proof, call)
   }
 
   func signOut(_ call: Call) async throws -> Answer {
     if let (user, session, _) = try await current(call) {
-      let project = try await ConsoleProject.made(
-        in: services.projects, publicURL: configuration.publicURL)
-      try await end(session, of: user, in: project, now: call.now)
+      try await end(session.id, of: user, call)
     }
     var answer = Answer(EmptyResponse())
     answer.headers[.setCookie] = "\(name)=\(attributes); Max-Age=0"
@@ -111,72 +102,64 @@ struct Console: Endpoint {
 
   /// The user's own sessions.
   func sessions(_ call: Call) async throws -> Answer {
-    let (user, session, project) = try await own(call)
+    let (user, session) = try await own(call)
     return DeviceSessions.answer(
-      try await services.accounts.sessions(of: user.account.uid, in: project),
+      try await services.accounts.sessions(of: user.account.uid, in: try await users.project),
       current: session.id)
   }
 
   func endSession(_ call: Call) async throws -> Answer {
-    let (user, _, project) = try await own(call)
+    let (user, _) = try await own(call)
     guard let id = SessionID(try call.fields.string("sessionId") ?? "") else {
       throw APIError.invalidArgument("Invalid sessionId.")
     }
-    _ = try await services.accounts.endSessions(
-      [id], of: user.account.uid, in: project, now: call.now)
+    try await end(id, of: user, call)
     return Answer(EmptyResponse())
   }
 
-  private func own(_ call: Call) async throws -> (ConsoleUser, Session, Project) {
+  private func own(_ call: Call) async throws -> (ConsoleUser, Session) {
     guard let (user, session, _) = try await current(call) else { throw APIError.credentialRefused }
-    let project = try await ConsoleProject.made(
-      in: services.projects, publicURL: configuration.publicURL)
-    return (user, session, project)
+    return (user, session)
   }
 
   // MARK: The cookie
 
-  private var name: String { ConsoleCredential.cookieName(isSecure: isSecure) }
+  private var name: String { ConsoleCredential.cookieName(at: configuration.publicURL) }
   // Strict: no other site's page can make the browser send it.
   private var attributes: String {
-    "; Path=/; HttpOnly; SameSite=Strict" + (isSecure ? "; Secure" : "")
+    "; Path=/; HttpOnly; SameSite=Strict"
+      + (CallbackURI.isSecure(configuration.publicURL) ? "; Secure" : "")
   }
 
-  private func cookie(for session: Session, _ proof: PossessionProof, now: Date) throws -> String {
-    try cookie(for: session.id, proof, now: now)
-  }
-
-  private func cookie(for session: SessionID, _ proof: PossessionProof, now: Date) throws -> String
-  {
-    "\(name)=\(try cookies.cookie(for: session, proof, now: now))\(attributes)"
-      + "; Max-Age=\(Int(ConsoleSessions.idleSeconds))"
+  /// Who is signed in, with a cookie for another hour.
+  private func answer(
+    _ user: ConsoleUser, _ session: Session, _ proof: PossessionProof, _ call: Call
+  ) throws -> Answer {
+    let cookie = try cookies.cookie(for: session.id, proof, now: call.now)
+    var answer = Answer(ConsoleState(user, session))
+    answer.headers[.setCookie] =
+      "\(name)=\(cookie)\(attributes); Max-Age=\(Int(ConsoleSessions.idleSeconds))"
+    return answer
   }
 
   /// A page of another origin can't send the header without asking the server first, which refuses.
   private func possession(_ call: Call) throws(APIError) -> PossessionProof {
-    guard let proof = call.head.headerFields[.dpop], let path = call.head.path else {
-      throw .credentialRefused
-    }
-    return try PossessionProof(
-      proof, method: call.head.method.rawValue,
-      url: configuration.publicURL + path.prefix { $0 != "?" }, now: call.now)
+    try PossessionProof(of: call.head, at: configuration.publicURL, now: call.now)
   }
 
   private func current(
     _ call: Call
   ) async throws -> (user: ConsoleUser, session: Session, proof: PossessionProof)? {
-    guard let credential = ConsoleCredential(call.head, isSecure: isSecure),
-      let proof = try? credential.possession(at: configuration.publicURL, now: call.now),
+    guard let credential = ConsoleCredential(call.head, at: configuration.publicURL),
+      let proof = try? credential.possession(now: call.now),
       let (user, session) = try await cookies.user(credential.cookie, proof, now: call.now)
     else { return nil }
     return (user, session, proof)
   }
 
-  private func end(
-    _ session: Session, of user: ConsoleUser, in project: Project, now: Date
-  ) async throws {
+  private func end(_ session: SessionID, of user: ConsoleUser, _ call: Call) async throws {
     _ = try await services.accounts.endSessions(
-      [session.id], of: user.account.uid, in: project, now: now)
+      [session], of: user.account.uid, in: try await users.project, now: call.now)
   }
 }
 

@@ -14,14 +14,10 @@ package enum ConsoleProject {
     guard let id = ProjectID(name) else { throw APIError.notFound(.projectNotFound) }
     if let known = try await projects.projectForAdministrator(id) { return known }
     do {
-      try await projects.changing { transaction in
-        guard try transaction.project(id) == nil else { throw StoreError.conflict(.project) }
-        try transaction.save(
-          Project.new(
-            id, displayName: "Gatehouse console", publicURL: publicURL, domains: [],
-            policies: policies(publicURL)))
-        try transaction.insert(APIKey.random(for: id))
-      }
+      _ = try await projects.create(
+        Project.new(
+          id, displayName: "Gatehouse console", publicURL: publicURL, domains: [],
+          policies: policies(publicURL)))
     } catch StoreError.conflict(.project) {
       // Another server was faster.
     }

@@ -52,29 +52,26 @@ struct ConsoleSessions: Sendable {
 /// What a request of the console has in place of an administrator's key.
 struct ConsoleCredential: Sendable {
   let cookie: String
-  let proof: String
-  let method: String
-  let path: String
+  private let request: HTTPRequest
+  private let publicURL: String
 
   /// Nil if the request has none.
-  init?(_ request: HTTPRequest, isSecure: Bool) {
-    guard let proof = request.headerFields[.dpop],
-      let cookie = request.headerFields.cookie(named: Self.cookieName(isSecure: isSecure)),
-      let path = request.path
+  init?(_ request: HTTPRequest, at publicURL: String) {
+    guard request.headerFields[.dpop] != nil,
+      let cookie = request.headerFields.cookie(named: Self.cookieName(at: publicURL))
     else { return nil }
     self.cookie = cookie
-    self.proof = proof
-    method = request.method.rawValue
-    self.path = String(path.prefix { $0 != "?" })
+    self.request = request
+    self.publicURL = publicURL
   }
 
   /// - Throws: ``APIError/credentialRefused``.
-  func possession(at publicURL: String, now: Date) throws(APIError) -> PossessionProof {
-    try PossessionProof(proof, method: method, url: publicURL + path, now: now)
+  func possession(now: Date) throws(APIError) -> PossessionProof {
+    try PossessionProof(of: request, at: publicURL, now: now)
   }
 
-  static func cookieName(isSecure: Bool) -> String {
-    (isSecure ? "__Host-" : "") + "gatehouse-console"
+  static func cookieName(at publicURL: String) -> String {
+    (CallbackURI.isSecure(publicURL) ? "__Host-" : "") + "gatehouse-console"
   }
 }
 
@@ -92,9 +89,4 @@ extension HTTPFields {
     }
     return nil
   }
-}
-
-extension HTTPField.Name {
-  /// The literal is a valid token (RFC 9110 §5.6.2), so the fallback is never used.
-  static let dpop = HTTPField.Name("dpop") ?? .authorization
 }

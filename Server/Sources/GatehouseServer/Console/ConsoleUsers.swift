@@ -56,7 +56,8 @@ package struct ConsoleUsers: Sendable {
   static let limit = 1000
   private static let bound = "console invitation"
 
-  private var project: Project {
+  /// Made if there is none.
+  var project: Project {
     get async throws { try await ConsoleProject.made(in: services.projects, publicURL: publicURL) }
   }
 

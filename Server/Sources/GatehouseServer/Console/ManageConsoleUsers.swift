@@ -42,7 +42,8 @@ struct ManageConsoleUsers: Endpoint {
       try EmailAddress(checking: text)
     }
     let user = try await users.create(
-      uid, email: email, try resource.checkedRole(), of: try await project(of: resource),
+      uid, email: email, try AdministratorRole(checking: resource.role),
+      of: try await project(of: resource),
       now: call.now)
     return Answer(
       ConsoleUserResource(user, invitationURL: try await users.invite(uid, now: call.now)))
@@ -58,7 +59,7 @@ struct ManageConsoleUsers: Endpoint {
     return Answer(
       ConsoleUserResource(
         try await users.change(
-          uid, to: try resource.checkedRole(), of: project, now: call.now)))
+          uid, to: try AdministratorRole(checking: resource.role), of: project, now: call.now)))
   }
 
   func delete(_ call: Call) async throws -> Answer {
@@ -118,14 +119,6 @@ struct ConsoleUserResource: WireRequest, WireResponse {
     email = try fields.nonEmptyString("email")
     role = try fields.string("role") ?? ""
     project = try fields.nonEmptyString("project")
-  }
-
-  func checkedRole() throws(APIError) -> AdministratorRole {
-    guard let role = AdministratorRole(rawValue: role) else {
-      let roles = AdministratorRole.allCases.map(\.rawValue).joined(separator: ", ")
-      throw .invalidArgument("role is one of \(roles).")
-    }
-    return role
   }
 
   func writeMembers(to writer: inout JSONWriter) {

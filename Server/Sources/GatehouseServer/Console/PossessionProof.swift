@@ -2,6 +2,7 @@ import Crypto
 import Foundation
 import GatehouseProtocol
 import GatehouseTokens
+import HTTPTypes
 
 /// A proof that a request comes from the browser in which the session began (DPoP, RFC 9449). The browser keeps the
 /// private key so that no script can read it: a stolen cookie is worth nothing elsewhere.
@@ -14,10 +15,10 @@ struct PossessionProof: Sendable {
   static let toleranceSeconds: TimeInterval = 60
   private static let maximumBytes = 2048
 
-  /// - Parameter url: Of the request, without the query.
   /// - Throws: ``APIError/credentialRefused``.
-  init(_ text: String, method: String, url: String, now: Date) throws(APIError) {
-    guard text.utf8.count <= Self.maximumBytes,
+  init(of request: HTTPRequest, at publicURL: String, now: Date) throws(APIError) {
+    guard let text = request.headerFields[.dpop], text.utf8.count <= Self.maximumBytes,
+      let path = request.path?.prefix(while: { $0 != "?" }),
       let header = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1).first,
       let bytes = Base64URL.decode(String(decoding: header, as: UTF8.self)),
       let jwk = (try? JSONObject(parsing: bytes))?["jwk"]?.object,
@@ -32,8 +33,8 @@ struct PossessionProof: Sendable {
       jws.header.type == "dpop+jwt",
       let verified = try? SignatureVerifier(keys: keys).verify(jws),
       let claims = try? JSONObject(parsing: verified.payload),
-      let htm = claims["htm"]?.string, htm.hasSameBytes(as: method),
-      let htu = claims["htu"]?.string, htu.hasSameBytes(as: url),
+      let htm = claims["htm"]?.string, htm.hasSameBytes(as: request.method.rawValue),
+      let htu = claims["htu"]?.string, htu.hasSameBytes(as: publicURL + path),
       let issuedAt = claims["iat"]?.int64,
       abs(now.timeIntervalSince1970 - Double(issuedAt)) <= Self.toleranceSeconds
     else { throw .credentialRefused }
@@ -41,4 +42,9 @@ struct PossessionProof: Sendable {
     let canonical = #"{"crv":"P-256","kty":"EC","x":"\#(x)","y":"\#(y)"}"#
     thumbprint = Array(SHA256.hash(data: Array(canonical.utf8)))
   }
+}
+
+extension HTTPField.Name {
+  /// The literal is a valid token (RFC 9110 §5.6.2), so the fallback is never used.
+  static let dpop = HTTPField.Name("dpop") ?? .authorization
 }

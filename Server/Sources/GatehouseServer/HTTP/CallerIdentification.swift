@@ -71,7 +71,7 @@ struct CallerIdentification: Sendable {
     guard configuration.hasConsole else { return nil }
     return switch route.access {
     case .administrator, .server:
-      ConsoleCredential(request.head, isSecure: configuration.publicURL.hasPrefix("https:"))
+      ConsoleCredential(request.head, at: configuration.publicURL)
     case .anyone, .client, .user, .clientOrAssertion, .development, .console: nil
     }
   }
@@ -187,7 +187,7 @@ struct CallerIdentification: Sendable {
     case .none, .apiKey: return nil
     case .bearer(let token, _): return try await administrator(token, now: now)
     case .console(let console):
-      let proof = try console.possession(at: configuration.publicURL, now: now)
+      let proof = try console.possession(now: now)
       guard
         let (user, session) = try await ConsoleSessions(accounts: services.accounts)
           .user(console.cookie, proof, now: now)

@@ -43,17 +43,12 @@ struct ManageProjects: Endpoint {
     let project = Project.new(
       id, displayName: resource.displayName, publicURL: configuration.publicURL, domains: domains,
       policies: try PolicyDocument(ProjectPolicies()).merging(resource.policies))
-    let key = APIKey.random(for: id)
     do {
-      try await services.projects.changing { transaction in
-        guard try transaction.project(id) == nil else { throw StoreError.conflict(.project) }
-        try transaction.save(project)
-        try transaction.insert(key)
-      }
+      let key = try await services.projects.create(project)
+      return Answer(ProjectResource(project, apiKey: key.text))
     } catch StoreError.conflict(.project) {
       throw APIError.alreadyExists("The project exists already.")
     }
-    return Answer(ProjectResource(project, apiKey: key.text))
   }
 
   func get(_ call: Call) throws -> Answer { Answer(ProjectResource(try call.requireProject())) }

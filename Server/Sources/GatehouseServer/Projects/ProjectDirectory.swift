@@ -159,6 +159,19 @@ package final class ProjectDirectory: Sendable {
 
   // MARK: Changing
 
+  /// Creates a project and its first API key.
+  ///
+  /// - Throws: ``StoreError/conflict(_:)`` with `project` if there is one with the id.
+  func create(_ project: Project) async throws -> APIKey {
+    let key = APIKey.random(for: project.id)
+    try await changing { transaction in
+      guard try transaction.project(project.id) == nil else { throw StoreError.conflict(.project) }
+      try transaction.save(project)
+      try transaction.insert(key)
+    }
+    return key
+  }
+
   /// Changes a project in one transaction.
   ///
   /// - Returns: The project afterwards; nil if there is none.

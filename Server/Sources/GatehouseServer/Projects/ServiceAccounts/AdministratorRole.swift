@@ -25,6 +25,19 @@ package enum AdministratorRole: String, Hashable, Sendable, CaseIterable {
   }
 }
 
+extension AdministratorRole {
+  /// A role in a request.
+  ///
+  /// - Throws: ``APIError`` for another word.
+  init(checking text: String) throws(APIError) {
+    guard let role = Self(rawValue: text) else {
+      let roles = Self.allCases.map(\.rawValue).joined(separator: ", ")
+      throw .invalidArgument("role is one of \(roles).")
+    }
+    self = role
+  }
+}
+
 /// A caller that was authenticated as an administrator.
 package struct Administrator: Hashable, Sendable {
   /// The caller's name in the event log.

@@ -30,10 +30,7 @@ struct ManageAdminKeys: Endpoint {
   func create(_ call: Call) async throws -> Answer {
     try call.refuseUnknownMembers(AdminKeyResource.knownMembers)
     let resource = try call.request(AdminKeyResource.self)
-    guard let role = AdministratorRole(rawValue: resource.role) else {
-      let roles = AdministratorRole.allCases.map(\.rawValue).joined(separator: ", ")
-      throw APIError.invalidArgument("role is one of \(roles).")
-    }
+    let role = try AdministratorRole(checking: resource.role)
     let expiry = try resource.expireTime.map { text throws(APIError) in
       guard let date = try? Date(text, strategy: .iso8601), date > call.now else {
         throw .invalidArgument("expireTime is not a later time such as 2027-06-30T12:00:00Z.")
