@@ -16,11 +16,21 @@ package struct ServerHost: Sendable {
     package var value: String
     /// `default`, or what gave it: a flag, a variable, a file.
     package var origin: String
+    /// The default.
+    package var standard: String
+    /// How a value is written, with its unit.
+    package var form: String
+    package var meaning: String
 
-    package init(key: String, value: String, origin: String) {
+    package init(
+      key: String, value: String, origin: String, standard: String, form: String, meaning: String
+    ) {
       self.key = key
       self.value = value
       self.origin = origin
+      self.standard = standard
+      self.form = form
+      self.meaning = meaning
     }
   }
 
@@ -128,5 +138,8 @@ private struct SettingResource: WireResponse {
     writer.member("key", setting.key)
     writer.member("value", setting.value)
     writer.member("from", setting.origin)
+    writer.member("default", setting.standard)
+    writer.member("form", setting.form)
+    writer.member("meaning", setting.meaning)
   }
 }

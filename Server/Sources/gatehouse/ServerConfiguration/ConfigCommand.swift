@@ -26,7 +26,11 @@ struct ShowConfigCommand: AsyncParsableCommand {
       found ?? [
         "settings": .array(
           options.listed().map {
-            ["key": .string($0.key), "value": .string($0.value), "from": .string($0.origin)]
+            [
+              "key": .string($0.key), "value": .string($0.value), "from": .string($0.origin),
+              "default": .string($0.standard), "form": .string($0.form),
+              "meaning": .string($0.meaning),
+            ]
           })
       ]
     if remote.json {
@@ -47,12 +51,16 @@ struct ShowConfigCommand: AsyncParsableCommand {
 
 extension ServeOptions {
   /// Every setting with its value, secrets masked, and where that was given.
-  func listed() -> [ServerHost.Setting] {
-    let sources = sources()
+  func listed(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> [ServerHost.Setting] {
+    let sources = sources(environment)
     return Settings.all.map { setting in
       let given = sources[setting] ?? sources.file(of: setting)
       let text = given.map { setting.isSecret ? "(secret)" : $0.text } ?? setting.listedStandard
-      return ServerHost.Setting(key: setting.key, value: text, origin: given?.origin ?? "default")
+      return ServerHost.Setting(
+        key: setting.key, value: text, origin: given?.origin ?? "default",
+        standard: setting.listedStandard, form: setting.form, meaning: setting.meaning)
     }
   }
 }

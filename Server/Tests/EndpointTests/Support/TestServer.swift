@@ -94,7 +94,11 @@ struct TestServer: Sendable {
       logger: quiet)
     services.host = ServerHost(
       version: "1.2.3", commit: nil,
-      settings: [ServerHost.Setting(key: "log.level", value: "info", origin: "default")],
+      settings: [
+        ServerHost.Setting(
+          key: "log.level", value: "info", origin: "default", standard: "info",
+          form: "trace…critical", meaning: "the lowest level that is logged")
+      ],
       examine: { [Finding("settings", .ok, "understood")] },
       examineMail: { request in
         [Finding("test email", .failed(remedy: "Wait."), request.recipient ?? "none")]

@@ -103,17 +103,19 @@ async function settings(place) {
   const changed = select([["", t("settings.all")], ["given", t("settings.given")]], "");
   const shown = table({
     columns: [
-      { title: t("key"), cell: ({ key }) => element("code", {}, key) },
-      { title: t("value"), wide: true, cell: ({ value }) => bdi(value) },
-      { title: t("from"), cell: ({ from }) => from === "default" ? badge(t("default")) : badge(from, "good") },
+      { title: t("key"), wide: true, cell: ({ key, meaning }) => element("div", {}, element("code", {}, key), element("p", { class: "quiet", lang: "en" }, meaning)) },
+      { title: t("value"), cell: ({ value }) => bdi(value) },
+      { title: t("from"), cell: (one) => one.from === "default"
+        ? badge(t("default"))
+        : element("div", {}, badge(one.from, "good"), element("p", { class: "quiet" }, `${t("default")}: ${one.default}`)) },
     ],
     empty: emptyState(t("settings.none"), t("settings.none.text")),
   });
   const fill = () => {
     const wanted = words.value.toLowerCase().trim();
     shown.clear();
-    shown.add(all.filter(({ key, value, from }) =>
-      `${key} ${value}`.toLowerCase().includes(wanted) && !(changed.value && from === "default")));
+    shown.add(all.filter(({ key, value, from, meaning }) =>
+      `${key} ${value} ${meaning}`.toLowerCase().includes(wanted) && !(changed.value && from === "default")));
   };
   words.addEventListener("input", fill);
   changed.addEventListener("change", fill);

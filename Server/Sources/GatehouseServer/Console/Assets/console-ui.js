@@ -144,6 +144,8 @@ export function field(label, control, { hint } = {}) {
 }
 
 /**
+ * A form that saves is marked while it has changes that aren't saved: leaving the page asks.
+ *
  * @param onSubmit `(data: FormData, form) => …`. What it throws is shown in the form.
  * @param others Buttons beside the primary one.
  */
@@ -151,14 +153,18 @@ export function form(children, onSubmit, { submit = t("save"), kind = "primary",
   const problem = element("div", { class: "problem", role: "alert", tabindex: "-1", hidden: true });
   const send = element("button", { type: "submit", class: kind }, submit);
   const made = element("form", {}, children, problem, buttons(send, others));
+  if (submit === t("save")) made.addEventListener("input", () => { made.dataset.changed = ""; });
   made.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (send.disabled) return;
+    const hadChanges = "changed" in made.dataset;
+    delete made.dataset.changed;
     send.disabled = true;
     problem.hidden = true;
     try {
       await onSubmit(new FormData(made), made);
     } catch (error) {
+      if (hadChanges) made.dataset.changed = "";
       problem.replaceChildren(...explanation(error));
       problem.hidden = false;
       problem.focus();

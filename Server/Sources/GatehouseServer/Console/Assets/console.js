@@ -1,6 +1,7 @@
 // Starts the console: who uses it, what is around the pages, and which page the address names.
 
 import { api, begin, enter, mayServer, mode, pages, project, role, session } from "./console-api.js";
+import { ask } from "./console-part.js";
 import { loadSession, signInPage, signOut } from "./console-session.js";
 import { language, languages, setLanguage, texts } from "./console-texts.js";
 import { badge, button, complain, element, heading, link, select } from "./console-ui.js";
@@ -14,6 +15,7 @@ const t = texts({
     loading: "Loading …",
     unknown: "There is no such page", unknownText: "The address may be mistyped.", toOverview: "To the overview",
     failed: "The page could not be loaded", again: "Try again",
+    leave: "Leave without saving?", leaveText: "What you changed on this page is not saved.", leaveButton: "Leave",
     noServer: "The server does not answer", noServerText: "Check that it is running, then load this page again.",
   },
   de: {
@@ -24,6 +26,7 @@ const t = texts({
     loading: "Wird geladen …",
     unknown: "Diese Seite gibt es nicht", unknownText: "Vielleicht enthält die Adresse einen Tippfehler.", toOverview: "Zur Übersicht",
     failed: "Die Seite konnte nicht geladen werden", again: "Noch einmal versuchen",
+    leave: "Ohne Speichern verlassen?", leaveText: "Die Änderungen auf dieser Seite sind nicht gespeichert.", leaveButton: "Verlassen",
     noServer: "Der Server antwortet nicht", noServerText: "Prüfen Sie, ob er läuft, und laden Sie diese Seite neu.",
   },
   vi: {
@@ -34,6 +37,7 @@ const t = texts({
     loading: "Đang tải …",
     unknown: "Không có trang này", unknownText: "Có thể địa chỉ bị gõ sai.", toOverview: "Về trang tổng quan",
     failed: "Không tải được trang", again: "Thử lại",
+    leave: "Rời đi mà không lưu?", leaveText: "Những thay đổi trên trang này chưa được lưu.", leaveButton: "Rời đi",
     noServer: "Máy chủ không trả lời", noServerText: "Hãy kiểm tra máy chủ đang chạy rồi tải lại trang này.",
   },
 });
@@ -54,7 +58,7 @@ async function start() {
   begin(found, () => bare(signInPage));
   if (found.mode === "signedOut") return bare(signInPage);
   await loadProjects().catch(() => {});
-  window.addEventListener("hashchange", () => go());
+  window.addEventListener("hashchange", leave);
   draw();
   await go(true);
 }
@@ -151,6 +155,18 @@ function home() {
   const last = localStorage.getItem(LAST_PROJECT);
   const chosen = projects.find(({ projectId }) => projectId === last) ?? projects[0];
   return chosen ? `#/${encodeURIComponent(chosen.projectId)}/overview` : "#/server/start";
+}
+
+/** Goes to another page; asks first if something isn't saved. */
+function leave({ oldURL }) {
+  const changed = document.querySelectorAll("main form[data-changed]");
+  if (!changed.length) return go();
+  const next = location.hash;
+  history.replaceState(null, "", oldURL);
+  return ask(t("leave"), element("p", {}, t("leaveText")), () => {
+    changed.forEach((form) => delete form.dataset.changed);
+    location.hash = next;
+  }, t("leaveButton"));
 }
 
 /** Shows the page that the address names. */
