@@ -19,10 +19,16 @@ struct MasterKeySource: Sendable {
     + "\(Settings.masterKeyFile.flag) FILE (mode 0600). For a new database, create one with `gatehouse "
     + "keys new-master`, and keep it apart from the backups."
 
-  /// - Parameter mayMake: Whether a key may be created in the data folder: only in `--dev`, and
-  ///   only for a database that doesn't exist yet. A new key could not decrypt an existing
-  ///   database.
-  func load(dataFolder: String, mayMake: Bool) throws -> MasterKeyRing {
+  static let missing = "there is no master key. \(remedy)"
+
+  /// - Parameters:
+  ///   - missing: What to say if there is no key.
+  ///   - mayMake: Whether a key may be created in the data folder: only in `--dev`, and
+  ///     only for a database that doesn't exist yet. A new key could not decrypt an existing
+  ///     database.
+  func load(
+    dataFolder: String, mayMake: Bool, missing: @autoclosure () -> String = Self.missing
+  ) throws -> MasterKeyRing {
     if let text {
       guard text.reveal().contains(where: { !$0.isWhitespace }),
         let ring = MasterKeyRing(try Self.keys(in: text.reveal(), "the master key"))
@@ -32,7 +38,8 @@ struct MasterKeySource: Sendable {
     let path = keyFile(dataFolder: dataFolder) ?? ""
     if file == nil && !FileManager.default.fileExists(atPath: path) {
       guard mayMake else {
-        throw CommandFailure("there is no master key. \(Self.remedy)")
+        try Permission.check(path)
+        throw CommandFailure(missing())
       }
       try Self.make(path)
     }
@@ -63,6 +70,7 @@ struct MasterKeySource: Sendable {
     do {
       attributes = try FileManager.default.attributesOfItem(atPath: path)
     } catch {
+      try Permission.check(path)
       throw CommandFailure("the master key file \(path) can't be found. \(remedy)")
     }
     let mode = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0
@@ -71,6 +79,7 @@ struct MasterKeySource: Sendable {
         "the master key file \(path) is accessible to other users; run: chmod 600 \(path)")
     }
     let name = "the master key file \(path)"
+    try Permission.check(path)
     guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
       throw failure(name, "can't be read as text")
     }

@@ -18,7 +18,17 @@ struct DataPlace: Sendable {
   var keyFile: String? { masterKey.keyFile(dataFolder: folder) }
 
   func masterKeys(mayMake: Bool = false) throws -> MasterKeyRing {
-    try masterKey.load(dataFolder: folder, mayMake: mayMake)
+    try masterKey.load(dataFolder: folder, mayMake: mayMake, missing: missingKey)
+  }
+
+  /// What to say if there is no master key: an existing database needs its own.
+  var missingKey: String {
+    guard let id = try? engine.serverValues()?[MasterKeyRotation.Value.id] else {
+      return MasterKeySource.missing
+    }
+    return "there is no master key. The database \(name) needs the one with the id \(MasterKeyName.of(id)). Give it "
+      + "as \(Settings.masterKey.environmentName) or with \(Settings.masterKeyFile.flag) FILE (mode 0600). A new "
+      + "key can't decrypt it"
   }
 
   /// The servers that run on the database.

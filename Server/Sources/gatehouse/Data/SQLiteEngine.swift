@@ -20,6 +20,7 @@ struct SQLiteEngine: DatabaseEngine, DatabaseMaintenance {
   var exists: Bool { FileManager.default.fileExists(atPath: path) }
 
   func state() throws -> DatabaseState {
+    try Permission.check(path)
     guard exists else { return .missing }
     guard Files.hasHeader(path) else { return .emptied }
     return try serverValues().map(DatabaseState.init(of:)) ?? .begun
