@@ -145,6 +145,7 @@ struct ProviderContext: Sendable {
   func send(_ request: OutboundRequest) async throws(FederationError) -> OutboundResponse {
     var request = request
     request.project = configuration.project
+    request.provider = configuration.id
     do throws(OutboundError) {
       return try await services.transport.send(request)
     } catch {

@@ -76,13 +76,13 @@ package final class PostgresStore: Store {
   package func write<Result: Sendable>(
     _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
-    try await submit(body, .write)
+    try await Span.within("write transaction", Self.attributes) { try await submit(body, .write) }
   }
 
   package func read<Result: Sendable>(
     _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
-    try await submit(body, .read)
+    try await Span.within("read transaction", Self.attributes) { try await submit(body, .read) }
   }
 
   package func changeCounter() async throws -> Int64 {
@@ -110,6 +110,8 @@ package final class PostgresStore: Store {
     jobs.close()
     await jobs.ended()
   }
+
+  private static let attributes = ["db.system.name": "postgresql"]
 
   private func submit<Result: Sendable>(
     _ body: @escaping @Sendable (Transaction) throws -> Result,

@@ -15,6 +15,10 @@ package struct OutboundRequest: Sendable {
   /// The project whose call this is: each has only a share of the calls and look-ups. Nil for a call of the
   /// server itself or of the operator.
   package var project: ProjectID?
+  /// The provider that is called; nil for another receiver.
+  package var provider: ProviderID?
+  /// `traceparent` (W3C Trace Context).
+  package var traceParent: String?
   /// Parameters that follow the URL's own. They are separate because the URL may be logged, and the
   /// parameters may be secrets.
   package var query: [FormField]
