@@ -13,11 +13,15 @@ enum PageContent: Sendable {
   /// A page that reports the result of the sign-in to another page: see ``PageScript/popup`` and
   /// ``PageScript/redirect``.
   case telling(EventDelivery)
+  /// What a production server shows at its root.
+  case home
+  case nothingHere
 
   var status: HTTPResponse.Status {
     switch self {
     case .fault(let fault): fault.kind == .server ? .serviceUnavailable : .badRequest
-    case .waiting, .backToApp, .openApp, .telling: .ok
+    case .waiting, .backToApp, .openApp, .telling, .home: .ok
+    case .nothingHere: .notFound
     }
   }
 
@@ -25,7 +29,7 @@ enum PageContent: Sendable {
     switch self {
     case .waiting: .handler
     case .telling(let delivery): delivery.script
-    case .fault, .backToApp, .openApp: nil
+    case .fault, .backToApp, .openApp, .home, .nothingHere: nil
     }
   }
 
@@ -34,10 +38,14 @@ enum PageContent: Sendable {
     if case .telling(let delivery) = self { delivery.json } else { nil }
   }
 
-  /// The text that the script shows instead if the result can't be reported.
+  /// The text that the script shows instead if there is no result, or it can't be reported.
   func failure(in language: PageLanguage) -> PageText? {
-    guard case .telling(let delivery) = self else { return nil }
-    return delivery.returnURL == nil ? .nobodyListens(in: language) : .nothingKept(in: language)
+    switch self {
+    case .waiting: PageContent.fault(.link("")).text(in: language)
+    case .telling(let delivery):
+      delivery.returnURL == nil ? .nobodyListens(in: language) : .nothingKept(in: language)
+    case .fault, .backToApp, .openApp, .home, .nothingHere: nil
+    }
   }
 
   /// The URL that the page's button opens.
@@ -45,7 +53,7 @@ enum PageContent: Sendable {
     switch self {
     case .backToApp(let link): link
     case .openApp(let link): link
-    case .fault, .waiting, .telling: nil
+    case .fault, .waiting, .telling, .home, .nothingHere: nil
     }
   }
 
@@ -76,6 +84,9 @@ enum PageContent: Sendable {
       PageText("Go back to the app", "It opens with the button. You can close this page then.")
     case .openApp:
       PageText("Almost done", "If the app doesn’t open by itself, open it with the button.")
+    case .home:
+      PageText("Sign-in server", "Apps use it to sign people in. There is nothing to do on this page.")
+    case .nothingHere: PageText("There is nothing here", "Check the address, or go back to the app.")
     case .fault(let fault):
       switch fault.kind {
       case .setup:
@@ -114,6 +125,10 @@ enum PageContent: Sendable {
         "Zurück zur App", "Der Knopf öffnet sie. Danach kann diese Seite geschlossen werden.")
     case .openApp:
       PageText("Fast fertig", "Öffnet sich die App nicht von selbst, dann mit dem Knopf.")
+    case .home:
+      PageText("Anmeldeserver", "Apps melden hier Menschen an. Auf dieser Seite gibt es nichts zu tun.")
+    case .nothingHere:
+      PageText("Hier ist nichts", "Bitte die Adresse prüfen oder zurück zur App gehen.")
     case .fault(let fault):
       switch fault.kind {
       case .setup:
@@ -152,6 +167,11 @@ enum PageContent: Sendable {
     case .backToApp:
       PageText("Quay lại ứng dụng", "Hãy mở bằng nút bên dưới. Sau đó bạn có thể đóng trang này.")
     case .openApp: PageText("Gần xong", "Nếu ứng dụng không tự mở, hãy mở bằng nút bên dưới.")
+    case .home:
+      PageText(
+        "Máy chủ đăng nhập", "Các ứng dụng dùng máy chủ này để đăng nhập. Trang này không có gì để làm.")
+    case .nothingHere:
+      PageText("Không có gì ở đây", "Hãy kiểm tra địa chỉ, hoặc quay lại ứng dụng.")
     case .fault(let fault):
       switch fault.kind {
       case .setup:

@@ -5,7 +5,7 @@ extension HTMLPage {
   ///   - project: Nil if it isn't known yet.
   init(
     _ content: PageContent, _ language: PageLanguage, below prefix: String = "",
-    of project: Project? = nil
+    of project: Project? = nil, links: [PageLink] = []
   ) {
     let text = content.text(in: language)
     var parts = PageParts(head: Self.refresh(content))
@@ -21,12 +21,18 @@ extension HTMLPage {
     let main: HTML = """
       <section id="text">
       <h1>\(text.title)</h1>
-      <p>\(text.body)</p>\(Self.appLink(content, language))\(Self.detail(content, language))
+      <p>\(text.body)</p>\(Self.appLink(content, language))\(Self.detail(content, language))\(Self.list(links))
       </section>\(Self.failure(content, language))
       """
     self.init(
       content.status, language, title: text.title, main: main, parts: parts,
       abilities: content.script == nil ? [] : .script, brand: PageBrand(project))
+  }
+
+  private static func list(_ links: [PageLink]) -> HTML? {
+    guard !links.isEmpty else { return nil }
+    let items = links.map { "<li><a href=\"\($0.url)\">\($0.name)</a></li>" as HTML }
+    return "\n<ul>\(items)</ul>"
   }
 
   private static func failure(_ content: PageContent, _ language: PageLanguage) -> HTML? {

@@ -6,4 +6,8 @@
 if (location.hash.length > 1) {
   // Begins with "?", so that the path is kept.
   location.replace((location.search ? location.search + "&" : "?") + location.hash.substring(1));
+} else {
+  // Nobody sent the browser here.
+  document.getElementById("text").hidden = true;
+  document.getElementById("failure").hidden = false;
 }

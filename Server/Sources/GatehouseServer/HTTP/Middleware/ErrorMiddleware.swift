@@ -9,7 +9,6 @@ struct ErrorMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let next: Next
   private let refusals: RefusalLog
-  private let rateLimits = RateLimitMetrics()
 
   init(configuration: APIConfiguration, next: Next) {
     self.next = next
@@ -22,7 +21,7 @@ where Next.Context == APIRequestContext {
       return try await next.respond(to: request, context: context)
     } catch {
       let envelope = context.target.route?.envelope ?? .identityToolkit
-      rateLimits.count(error)
+      countRefusal(error)
       let mapped = ErrorMapping(error, envelope: envelope)
       if mapped.isUnexpected {
         context.logger.error(
@@ -35,6 +34,9 @@ where Next.Context == APIRequestContext {
         refusals.write(error, as: mapped, of: context, request.headers)
       }
       if case .page = envelope { return Self.page(mapped, request, context) }
+      if context.target.route == nil, mapped.status == .notFound, Self.isForPerson(request) {
+        return Self.response(HTMLPage(.nothingHere, PageLanguage(request.headers, query: nil)))
+      }
       let isForApps = context.target.route?.isForApps == true
       return (isForApps ? mapped.forApps : mapped).response
     }
@@ -51,12 +53,22 @@ extension ErrorMiddleware {
       kind: isServers ? .server : .link,
       detail: isServers
         ? "See the server's log." : mapped.message ?? "The request can't be read.")
-    let page = HTMLPage(.fault(fault), PageLanguage(request.headers, query: nil))
+    return response(
+      HTMLPage(.fault(fault), PageLanguage(request.headers, query: nil)), mapped.status)
+  }
+
+  private static func response(_ page: HTMLPage, _ status: HTTPResponse.Status? = nil) -> Response {
     var headers = page.headers
     headers[.contentType] = "text/html; charset=utf-8"
     return Response(
-      status: mapped.status, headers: headers,
+      status: status ?? page.status, headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(string: page.html)))
+  }
+
+  /// Whether a browser navigates there. Programs and scripts accept JSON or anything.
+  private static func isForPerson(_ request: Request) -> Bool {
+    request.method == .get
+      && request.headers[.accept].map { $0.utf8.count <= 1024 && $0.contains("text/html") } == true
   }
 }
 
@@ -77,8 +89,8 @@ extension ErrorMapping {
 /// resources are at `info` or above, so that an operator sees them without changing a setting.
 /// Other entries are at `debug`, because clients' own mistakes are frequent.
 ///
-/// The entry of a sign-in or an administrator has the error's code, for a provider's token the reason,
-/// and the client's address only in the form that the operator chose.
+/// The entry of a sign-in or an administrator has the project, the method, the account if it is known, the error's
+/// code, for a provider's token the reason, and the client's address only in the form that the operator chose.
 struct RefusalLog: Sendable {
   let addresses: ClientAddressForm
   let proxies: TrustedProxies
@@ -95,6 +107,9 @@ struct RefusalLog: Sendable {
     var metadata: Logger.Metadata = [
       "route": "\(route?.name ?? "unknown")", "status": "\(status.code)",
     ]
+    metadata["project"] = context.subject?.project.map { "\($0)" }
+    metadata["uid"] = context.subject?.uid.map { "\($0)" }
+    metadata["method"] = context.subject?.method.map { "\($0)" }
     // What follows the code may quote the request.
     metadata["code"] = mapped.message?.split(separator: " :").first.map { "\($0)" }
     metadata["client"] = addresses.text(of: proxies.address(of: context.peer, headers)).map {
