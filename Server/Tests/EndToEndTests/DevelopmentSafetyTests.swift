@@ -3,7 +3,7 @@ import NIOPosix
 import Testing
 
 /// A development server, where every caller is an administrator, is reachable only from this
-/// machine.
+/// machine, unless its user wants otherwise.
 @Suite(.developmentServer)
 struct DevelopmentSafetyTests {
   private static let page = ("origin", "https://evil.example.com")
@@ -86,8 +86,11 @@ struct DevelopmentSafetyTests {
     #expect(simulator.status >= 400)
   }
 
-  @Test(arguments: ["localhost", "127.0.0.1", "[::1]", "LOCALHOST:1234"])
-  func `loopback names are accepted`(host: String) async throws {
+  /// An address can't be made to lead here: 10.0.2.2 is the machine on which the Android emulator runs.
+  @Test(arguments: [
+    "localhost", "127.0.0.1", "[::1]", "LOCALHOST:1234", "10.0.2.2:9099", "[fe80::1]:9099",
+  ])
+  func `loopback names and addresses are accepted`(host: String) async throws {
     let server = try suiteServer()
     let reply = try await HTTP.get(server.baseURL + "/readyz", headers: [("host", host)])
     #expect(reply.status == 200)
@@ -121,6 +124,92 @@ struct DevelopmentSafetyTests {
           try await channel.close()
         }
       }
+    }
+  }
+}
+
+/// `--dev --expose-to-network`. A proxy on this machine stands for the network: it names the client's address.
+@Suite(.developmentServer(
+  "--expose-to-network", "--set", "server.trustedProxies=127.0.0.1", "--set",
+  "dev.networkToken=a-token-of-the-tests"))
+struct ExposedDevelopmentTests {
+  private static let network = ("x-forwarded-for", "192.168.1.7")
+  private static let token = ("authorization", "Bearer a-token-of-the-tests")
+  private static let owner = ("authorization", "Bearer owner")
+
+  @Test func `an app on another machine signs a user up`() async throws {
+    let server = try suiteServer()
+    let made = try await HTTP.post(
+      "\(server.baseURL)/v1/accounts:signUp?key=k", ["returnSecureToken": true],
+      headers: [Self.network, ("host", "192.168.1.2:9099")])
+    #expect(made.verdict == "200")
+  }
+
+  @Test(arguments: [
+    (owner, 401), (("authorization", "Bearer OWNER"), 401), (token, 200),
+  ])
+  func `from another machine, only the token is the administrator's`(
+    _ credential: (String, String), _ status: Int
+  ) async throws {
+    let server = try suiteServer()
+    let url = "\(server.baseURL)/v1/projects/demo/accounts:batchGet"
+    #expect(try await HTTP.get(url, headers: [Self.network, credential]).status == status)
+  }
+
+  @Test func `on this machine, owner is the administrator`() async throws {
+    let server = try suiteServer()
+    let url = "\(server.baseURL)/v1/projects/demo/accounts:batchGet"
+    #expect(try await HTTP.get(url, headers: [Self.owner]).status == 200)
+  }
+
+  @Test(arguments: [
+    "emulator/v1/projects/demo/oobCodes", "emulator/v1/projects/demo/verificationCodes",
+    "emulator/v1/projects/demo/mailbox", "emulator/v1/projects/demo/config", "mailbox",
+  ])
+  func `another machine needs the token to read what users got`(_ path: String) async throws {
+    let server = try suiteServer()
+    let url = "\(server.baseURL)/\(path)"
+    #expect(try await HTTP.get(url).status == 200)
+    #expect(try await HTTP.get(url, headers: [Self.network]).status == 401)
+    #expect(try await HTTP.get(url, headers: [Self.network, Self.owner]).status == 401)
+    #expect(try await HTTP.get(url, headers: [Self.network, Self.token]).status == 200)
+  }
+
+  @Test(arguments: [
+    ("gatehouse:9099", 200), ("macbook.local", 200), ("host.docker.internal:9099", 200),
+    ("evil.example.com", 403), ("local.evil.example.com", 403),
+  ])
+  func `names of the local network are accepted, others refused`(
+    _ host: String, _ status: Int
+  ) async throws {
+    let server = try suiteServer()
+    #expect(
+      try await HTTP.get(server.baseURL + "/readyz", headers: [("host", host)]).status == status)
+  }
+
+  @Test func `a page of the same host may administer, a page of another may not`() async throws {
+    let server = try suiteServer()
+    let url = "\(server.baseURL)/v1/projects/demo/accounts:batchGet"
+    for (origin, status) in [
+      ("http://192.168.1.2:5173", 200), ("http://192.168.1.3:5173", 403), ("null", 403),
+      ("https://evil.example.com", 403),
+    ] {
+      let reply = try await HTTP.get(
+        url,
+        headers: [Self.network, Self.token, ("host", "192.168.1.2:9099"), ("origin", origin)])
+      #expect(reply.status == status, "\(origin)")
+    }
+  }
+
+  @Test func `without a token of its own, the server prints a new one`() async throws {
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(
+        GatehouseServer.Options(arguments: ["--expose-to-network"]), in: folder)
+      defer { server.process.kill() }
+      let isPrinted = try await Deadline.wait {
+        server.process.output.contains("From other machines, the administrator's token is dev_")
+      }
+      #expect(isPrinted)
     }
   }
 }

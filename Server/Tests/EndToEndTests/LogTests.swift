@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 /// The log reports events and errors, and contains no credential.
@@ -102,6 +103,49 @@ import Testing
       #expect(administrator.contains("notice"))
       #expect(!server.process.errors.contains(email))
       #expect(!server.process.errors.contains("made-up"))
+    }
+  }
+
+  @Test func `with log.format=json each entry is an object: start, sign-up, refusal, change, stop`()
+    async throws
+  {
+    try await TemporaryFolder.with { folder in
+      let server = try await GatehouseServer.start(
+        GatehouseServer.Options(
+          environment: [
+            "GATEHOUSE_LOG_FORMAT": "json", "GATEHOUSE_LOG_CLIENT_ADDRESSES": "truncated",
+          ]), in: folder)
+      defer { server.process.kill() }
+      let email = Unique.email()
+      let made = try await server.app.signUp(email, "a long password")
+      let uid = try #require(made.json["localId"].string)
+      #expect(try await server.app.signIn(email, "a wrong password").status == 400)
+      let disabled = try await server.administrator.call(
+        .post, "accounts:update", ["localId": .string(uid), "disableUser": true])
+      #expect(disabled.verdict == "200")
+      #expect(try await server.stop() == 0)
+      let lines = server.process.errors.split(separator: "\n").map { JSON(reading: Data($0.utf8)) }
+      #expect(lines.allSatisfy { $0["time"].string != nil && $0["level"].string != nil })
+      func entry(_ message: String) throws -> JSON {
+        try #require(lines.first { $0["message"].string == message }, "\(message)")
+      }
+      let start = try entry("server started")
+      #expect(start["version"].string?.isEmpty == false)
+      #expect(start["settings"]["log.format"].string == "json")
+      let signUp = try entry("account.created")
+      #expect(signUp["uid"].string == uid)
+      #expect(signUp["actor"].string == "user")
+      #expect(signUp["client"].string == "127.0.0.0/24")
+      #expect(signUp["request_id"].string?.isEmpty == false)
+      let refusal = try entry("A sign-in was rejected")
+      #expect(refusal["uid"].string == uid)
+      #expect(refusal["method"].string == "password")
+      #expect(refusal["code"].string == "INVALID_PASSWORD")
+      let change = try entry("account.disabled")
+      #expect(change["actor"].string == "administrator owner")
+      _ = try entry("stopping; requests in progress are finished")
+      _ = try entry("server stopped")
+      #expect(!server.process.errors.contains(email))
     }
   }
 

@@ -92,20 +92,24 @@ package struct EventSource: Hashable, Sendable, Codable {
 package struct EventOrigin: Sendable {
   package var actor: EventActor
   package var source: EventSource
-  /// Nil if requests aren't logged.
+  /// Nil for work that no request asked for.
   package var subject: RequestSubject?
   /// The clock for events about settings: the store's functions for settings have no parameter for
   /// the time.
   package var clock: @Sendable () -> Date
+  /// Called with each event whose transaction was committed.
+  package var committed: (@Sendable (Event) -> Void)?
 
   package init(
     _ actor: EventActor, source: EventSource = EventSource(), subject: RequestSubject? = nil,
-    clock: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 0) }
+    clock: @escaping @Sendable () -> Date = { Date(timeIntervalSince1970: 0) },
+    committed: (@Sendable (Event) -> Void)? = nil
   ) {
     self.actor = actor
     self.source = source
     self.subject = subject
     self.clock = clock
+    self.committed = committed
   }
 
   /// The same origin with another actor.

@@ -23,8 +23,13 @@ package struct StoreOperation: Sendable {
     let origin = EventOrigin.current
     run = { transaction in
       do {
+        transaction.events = []
         let result = try EventOrigin.$current.withValue(origin) { try body(transaction) }
-        return Outcome(failure: nil) { continuation.resume(returning: result) }
+        let events = transaction.events
+        return Outcome(failure: nil) {
+          if let committed = origin.committed { events.forEach(committed) }
+          continuation.resume(returning: result)
+        }
       } catch {
         return Outcome(failure: error) { continuation.resume(throwing: error) }
       }

@@ -11,6 +11,8 @@ package final class Transaction {
   /// Dropped when the transaction changes a session.
   var knownLiveSessions:
     (project: ProjectID, uid: UID, device: [UInt8]?, count: (all: Int, onDevice: Int))?
+  /// The events of the present ``StoreOperation``.
+  var events: [Event] = []
 
   package init(_ connection: any SQLConnection, sealing: any SecretSealing) {
     self.connection = connection
@@ -25,6 +27,7 @@ package final class Transaction {
   package func attempt<Value>(_ body: () throws -> Value) throws -> Result<Value, any Error> {
     knownLiveSessions = nil
     defer { knownLiveSessions = nil }
+    let before = events.count
     try connection.run(SavepointSQL.savepointWithin)
     do {
       let value = try body()
@@ -35,6 +38,7 @@ package final class Transaction {
       throw error
     } catch {
       forgetProject()
+      events.removeLast(events.count - before)
       try connection.run(SavepointSQL.undoWithin)
       try connection.run(SavepointSQL.releaseWithin)
       return .failure(error)

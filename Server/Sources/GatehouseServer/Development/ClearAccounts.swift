@@ -6,7 +6,7 @@ struct ClearAccounts: Endpoint {
   let services: APIServices
 
   var routes: [Route] {
-    [.development(.delete, "emulator/v1/projects/*/accounts", "emulator.clear", answer)]
+    [.developer(.delete, "emulator/v1/projects/*/accounts", "emulator.clear", answer)]
   }
 
   func answer(_ call: Call) async throws -> Answer {

@@ -6,8 +6,8 @@ struct EmulatorConfig: Endpoint {
 
   var routes: [Route] {
     [
-      .development(.get, "emulator/v1/projects/*/config", "emulator.config.get", get),
-      .development(.patch, "emulator/v1/projects/*/config", "emulator.config.patch", patch),
+      .developer(.get, "emulator/v1/projects/*/config", "emulator.config.get", get),
+      .developer(.patch, "emulator/v1/projects/*/config", "emulator.config.patch", patch),
     ]
   }
 

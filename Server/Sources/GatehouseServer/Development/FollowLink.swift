@@ -8,7 +8,11 @@ struct FollowLink: Endpoint {
   let links: ActionLinks
 
   var routes: [Route] {
-    [.development(.get, "emulator/action", "emulator.action", answer)]
+    [
+      Route(
+        method: .get, pattern: "emulator/action", name: "emulator.action", access: .development,
+        envelope: .identityToolkit, handle: answer)
+    ]
   }
 
   /// The emulator prints links that end with this text, for the developer to replace.

@@ -6,7 +6,7 @@ struct ListOobCodes: Endpoint {
   let services: APIServices
 
   var routes: [Route] {
-    [.development(.get, "emulator/v1/projects/*/oobCodes", "emulator.oobCodes", answer)]
+    [.developer(.get, "emulator/v1/projects/*/oobCodes", "emulator.oobCodes", answer)]
   }
 
   private static let maximumCount = 10_000

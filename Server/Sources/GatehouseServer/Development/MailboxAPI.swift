@@ -9,8 +9,8 @@ struct MailboxAPI: Endpoint {
   var routes: [Route] {
     let pattern = "emulator/v1/projects/*/mailbox"
     return [
-      .development(.get, pattern, "emulator.mailbox", list),
-      .development(.delete, pattern, "emulator.mailbox.clear", clear),
+      .developer(.get, pattern, "emulator.mailbox", list),
+      .developer(.delete, pattern, "emulator.mailbox.clear", clear),
     ]
   }
 

@@ -14,7 +14,7 @@ struct MailboxPage: Endpoint {
   var routes: [Route] {
     [
       Route(
-        method: .get, pattern: "mailbox", name: "mailbox", access: .development, envelope: .page,
+        method: .get, pattern: "mailbox", name: "mailbox", access: .developer, envelope: .page,
         handle: answer)
     ]
   }

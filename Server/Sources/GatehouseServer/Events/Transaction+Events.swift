@@ -5,6 +5,7 @@ extension Transaction {
   /// Adds an event that waits to be linked.
   package func append(_ event: Event) throws {
     try connection.run(EventSQL.add, Self.values(event))
+    events.append(event)
   }
 
   /// At most `limit` events that wait, in the order in which they were added.

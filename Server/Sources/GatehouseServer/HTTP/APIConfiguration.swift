@@ -1,4 +1,5 @@
 package import GatehouseProtocol
+import HTTPTypes
 
 /// The configuration of the API.
 package struct APIConfiguration: Sendable {
@@ -7,10 +8,12 @@ package struct APIConfiguration: Sendable {
   package var limits = Limits()
   /// The proxies that are trusted to report a client's address.
   package var proxies = TrustedProxies()
-  package var requestLog = RequestLogForm.none
+  package var logsRequests = false
   package var clientAddresses = ClientAddressForm.none
   /// The text that Apple gave the operator to publish: see ``AppleDomainVerification``.
   package var appleDomainAssociation: String?
+  /// What the page at `/` links to.
+  package var links: [PageLink] = []
   /// Whether `/console` exists.
   package var hasConsole = true
   /// Whether every caller is the operator of this machine, as with ``LocalAdministration``. The operator may name
@@ -22,7 +25,7 @@ package struct APIConfiguration: Sendable {
     case development(Development)
   }
 
-  /// `--dev`: a drop-in for the emulator, on loopback.
+  /// `--dev`: a drop-in for the emulator.
   package struct Development: Sendable {
     /// The project of an administrator's request that names none.
     package var defaultProject: ProjectID
@@ -30,13 +33,18 @@ package struct APIConfiguration: Sendable {
     package var allowedHosts: [String]
     /// The URL of the simulator that runs with the server; nil without one.
     package var simulatorURL: String?
+    /// The administrator's token of a caller on another machine, who can't use `owner`; nil if no other machine
+    /// can connect.
+    package var networkToken: Secret<String>?
 
     package init(
-      defaultProject: ProjectID, allowedHosts: [String] = [], simulatorURL: String? = nil
+      defaultProject: ProjectID, allowedHosts: [String] = [], simulatorURL: String? = nil,
+      networkToken: Secret<String>? = nil
     ) {
       self.defaultProject = defaultProject
       self.allowedHosts = allowedHosts
       self.simulatorURL = simulatorURL
+      self.networkToken = networkToken
     }
   }
 
@@ -80,6 +88,11 @@ package struct APIConfiguration: Sendable {
 
   var development: Development? {
     if case .development(let development) = mode { development } else { nil }
+  }
+
+  /// Whether a request comes from this machine.
+  func isLocal(_ peer: IPAddress?, _ headers: HTTPFields) -> Bool {
+    proxies.address(of: peer, headers)?.reach == .loopback
   }
 
   /// Whether a setting may name an address of this machine, also with plain http.

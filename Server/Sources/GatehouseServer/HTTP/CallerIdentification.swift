@@ -11,6 +11,8 @@ import Hummingbird
 struct CallerIdentification: Sendable {
   let services: APIServices
   let configuration: APIConfiguration
+  /// Whether the request comes from this machine.
+  let isLocal: Bool
 
   /// The credential in the request.
   enum Credential: Sendable {
@@ -26,6 +28,7 @@ struct CallerIdentification: Sendable {
       case .bearer(_, let key): key
       }
     }
+
   }
 
   struct Established: Sendable {
@@ -72,7 +75,7 @@ struct CallerIdentification: Sendable {
     return switch route.access {
     case .administrator, .server:
       ConsoleCredential(request.head, at: configuration.publicURL)
-    case .anyone, .client, .user, .clientOrAssertion, .development, .console: nil
+    case .anyone, .client, .user, .clientOrAssertion, .development, .developer, .console: nil
     }
   }
 
@@ -90,8 +93,13 @@ struct CallerIdentification: Sendable {
   ) async throws -> Established {
     switch (route.access, credential) {
     case (.anyone, _), (.console, _): return Established()
-    case (.development, _):
-      guard configuration.development != nil else { throw APIError.notFound }
+    case (.development, _), (.developer, _):
+      guard let development = configuration.development else { throw APIError.notFound }
+      if case .developer = route.access, !isLocal, let token = development.networkToken {
+        guard case .bearer(let given, _) = credential, Self.isSame(given, token) else {
+          throw APIError.credentialRefused
+        }
+      }
       guard let name = path.project else { return Established() }
       return Established(
         project: try await administeredProject(name),
@@ -200,19 +208,26 @@ struct CallerIdentification: Sendable {
 
   /// The bearer; nil if the bearer isn't an administrator.
   ///
-  /// In `--dev` only, `owner` in any letter case is an administrator, as in Google's emulator.
+  /// In `--dev` only, `owner` in any letter case is an administrator on this machine, as in Google's emulator.
   private func administrator(
     _ token: Secret<String>, now: Date
   ) async throws -> Administrator? {
-    if configuration.development != nil,
-      token.reveal().asciiLowercased.hasSameBytes(as: Established.owner)
-    {
-      return Self.developer
+    if let development = configuration.development {
+      if isLocal || development.networkToken == nil,
+        token.reveal().asciiLowercased.hasSameBytes(as: Established.owner)
+      {
+        return Self.developer
+      }
+      if let own = development.networkToken, Self.isSame(own, token) { return Self.developer }
     }
     if let known = try await services.adminKeys.administrator(with: token, now: now) {
       return known
     }
     return try await services.accessTokens.administrator(with: token, now: now)
+  }
+
+  private static func isSame(_ one: Secret<String>, _ other: Secret<String>) -> Bool {
+    constantTimeEquals(Array(one.reveal().utf8), Array(other.reveal().utf8))
   }
 
   private static let developer = Administrator(name: Established.owner, role: .owner, of: nil)
@@ -256,6 +271,7 @@ extension HTTPField.Name {
   /// The literal is a valid token (RFC 9110 §5.6.2), so the fallback is never used.
   static let googleAPIKey = HTTPField.Name("x-goog-api-key") ?? .authorization
   static let firebaseLocale = HTTPField.Name("x-firebase-locale") ?? .authorization
+  static let traceParent = HTTPField.Name("traceparent") ?? .authorization
   static let requestID = HTTPField.Name("x-request-id") ?? .authorization
   static let frameOptions = HTTPField.Name("x-frame-options") ?? .contentSecurityPolicy
 }

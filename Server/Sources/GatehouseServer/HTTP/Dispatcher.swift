@@ -19,7 +19,9 @@ struct Dispatcher: HTTPResponder {
     try Self.check(request.headers)
     let now = services.clock()
     let query = FormFields(request.uri.query ?? "")
-    let caller = CallerIdentification(services: services, configuration: configuration)
+    let caller = CallerIdentification(
+      services: services, configuration: configuration,
+      isLocal: configuration.isLocal(context.peer, request.headers))
     let credential = try caller.credential(of: request, route, query)
     var limits = configuration.limits
     if let bodyBytes = route.bodyBytes {
@@ -41,7 +43,7 @@ struct Dispatcher: HTTPResponder {
     let origin = EventOrigin(
       established.administrator.map { .administrator($0.name) } ?? .user,
       source: EventSource(request, context, configuration), subject: context.subject,
-      clock: services.clock)
+      clock: services.clock, committed: EventOrigin.current.committed)
     context.subject?.set(project: established.project?.id)
     return try await EventOrigin.$current.withValue(origin) {
       let answer: Answer

@@ -19,7 +19,7 @@ package struct GatehouseAPI: Sendable {
   /// The middleware around the dispatcher, from the outside to the inside.
   package var responder: some HTTPResponder<APIRequestContext> {
     ObservationMiddleware(
-      table: table, metrics: RequestMetrics(), logLevel: services.logger.logLevel,
+      table: table, metrics: RequestMetrics(), logger: services.logger,
       configuration: configuration,
       next: HostMiddleware(
         configuration: configuration,

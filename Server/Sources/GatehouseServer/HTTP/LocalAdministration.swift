@@ -74,7 +74,7 @@ package struct LocalAdministration: Sendable {
         let project = try await services.projects.projectForAdministrator(id)
       else { throw APIError.notFound(.projectNotFound) }
       call = call.with(project: project)
-    case .anyone, .client, .user, .clientOrAssertion, .development, .console:
+    case .anyone, .client, .user, .clientOrAssertion, .development, .developer, .console:
       throw APIError.notFound
     }
     return try await route.handle(call)

@@ -92,6 +92,7 @@ enum Routes {
         services: services,
         links: ActionLinks(services: services, configuration: configuration)),
     ] + PageScript.allCases + console(services, configuration)
+      + (configuration.development == nil ? [HomePage(configuration: configuration)] : [])
   }
 
   private static func console(

@@ -163,13 +163,14 @@ extension AccountsService {
     switch ending {
     case .disabled: throw AccountsError.userDisabled
     case .session(let account, let session, let isNew):
-      .signedIn(
+      return .signedIn(
         SignedIn(
           account: account, session: session,
           tokens: try sessions.tokens(for: account, session, in: project, now: now),
           isNewUser: isNew))
     case .secondFactorNeeded(let account, let first):
-      .secondFactorNeeded(
+      SignInOutcome.secondFactorNeeded.count(first.provider)
+      return .secondFactorNeeded(
         SecondFactorDemand(
           account: account, isNewUser: first.isNewUser,
           pendingCredential: try firstFactors.credential(of: first, project: project.id),

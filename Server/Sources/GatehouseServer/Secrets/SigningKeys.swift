@@ -1,6 +1,7 @@
 package import Foundation
 import GatehouseProtocol
 package import GatehouseTokens
+import Metrics
 import Synchronization
 
 /// One ring of signing keys as it is now: loaded from the store, rotated on its schedule, and read
@@ -16,6 +17,8 @@ package final class SigningKeys: Sendable {
     let writer: TokenWriter
     let keySet: KeySet
     let published: [PublishedSigningKey]
+    /// When the signing key was published.
+    let publishedAt: Date
   }
 
   /// Loads the ring, and creates its first key if there is none.
@@ -23,8 +26,10 @@ package final class SigningKeys: Sendable {
     _ ring: SigningKeyRecord.Ring, store: any Store, forms: any SigningKeyForms, now: Date
   ) async throws -> SigningKeys {
     let records = try await SigningKeyRotation(ring: ring, store: store).run(now: now)
-    return SigningKeys(
+    let keys = SigningKeys(
       ring, store: store, forms: forms, current: try Current(records, of: ring, forms: forms))
+    keys.measure(now: now)
+    return keys
   }
 
   private init(
@@ -41,6 +46,12 @@ package final class SigningKeys: Sendable {
     let records = try await SigningKeyRotation(ring: ring, store: store).run(now: now)
     let fresh = try Current(records, of: ring, forms: forms)
     current.withLock { $0 = fresh }
+    measure(now: now)
+  }
+
+  private func measure(now: Date) {
+    let publishedAt = current.withLock { $0.publishedAt }
+    Metric.keyAgeSeconds.gauge(("kind", ring.rawValue)).record(now.timeIntervalSince(publishedAt))
   }
 
   package var writer: TokenWriter { current.withLock { $0.writer } }
@@ -103,6 +114,7 @@ extension SigningKeys.Current {
     }
     guard let active = keys.first, state.activeKeyID?.hasSameBytes(as: active.key.keyID) == true
     else { throw StoreError.damaged("there is no active signing key") }
+    publishedAt = active.record.publishedAt
     writer = TokenWriter(signer: try forms.signer(with: active.key), type: ring.tokenType)
     published = try keys.map {
       PublishedSigningKey(

@@ -1,11 +1,12 @@
 import HTTPTypes
 import Hummingbird
+import NIOCore
 
 /// Prevents web pages from using a simulator on the machine that shows them.
 ///
 /// A web page can send requests here in two ways: under its own `Host`, by DNS rebinding, or across
-/// origins. So the `Host` must be a loopback name or an allowed one, and endpoints for tests
-/// and for the simulator's own pages reject the `Origin` of another site. A simulator that doesn't
+/// origins. So the `Host` must be an address, to which no name leads, a loopback name or an allowed one, and
+/// endpoints for tests and for the simulator's own pages reject the `Origin` of another site. A simulator that doesn't
 /// listen on a loopback address has no such guard: every host that can reach it can use it.
 struct LoopbackGuardMiddleware: RouterMiddleware {
   typealias Context = SimulatorContext
@@ -25,7 +26,7 @@ struct LoopbackGuardMiddleware: RouterMiddleware {
 
   private func checkHost(_ request: Request) throws(SimulatorError) {
     let host = Loopback.host(ofAuthority: request.head.authority ?? "").foldingASCII()
-    guard isThisSite(host) else {
+    guard isThisSite(host) || Self.isAddress(host) else {
       throw SimulatorError(
         .misdirectedRequest, "host_not_allowed",
         "The Host must be this machine (127.0.0.1, localhost) or an allowed host.")
@@ -37,10 +38,16 @@ struct LoopbackGuardMiddleware: RouterMiddleware {
       return
     }
     let authority = origin.split(separator: "/", maxSplits: 2).last.map(String.init) ?? ""
-    guard isThisSite(Loopback.host(ofAuthority: authority).foldingASCII()) else {
+    let host = Loopback.host(ofAuthority: authority).foldingASCII()
+    let own = Loopback.host(ofAuthority: request.head.authority ?? "").foldingASCII()
+    guard isThisSite(host) || host.isSame(as: own) else {
       throw SimulatorError(
         .forbidden, "origin_not_allowed", "Pages of other sites must not call this endpoint.")
     }
+  }
+
+  private static func isAddress(_ host: String) -> Bool {
+    (try? SocketAddress(ipAddress: String(host.drop { $0 == "[" }.prefix { $0 != "]" }), port: 0)) != nil
   }
 
   /// - Parameter host: In lower case.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// A file with environment variables, as systemd's `EnvironmentFile=` reads it, so that a command gets the settings of
 /// the service.
@@ -18,9 +19,35 @@ struct EnvironmentFile {
   static func apply(_ path: String?) throws {
     guard let text = try? String(contentsOfFile: path ?? standardPath, encoding: .utf8) else {
       if let path { throw CommandFailure("the file \(path) can't be read") }
+      if Permission.isDenied(standardPath) {
+        Terminal.note(
+          "note: \(NSUserName()) can't read the settings in \(standardPath). \(Permission.remedy)")
+      }
       return
     }
-    for (name, value) in EnvironmentFile(text).variables { unsafe setenv(name, value, 0) }
+    let file = EnvironmentFile(text)
+    for (name, value) in file.variables { unsafe setenv(name, value, 0) }
+    // systemd may have set them from the same file.
+    let environment = ProcessInfo.processInfo.environment
+    applied.withLock {
+      $0 = (path ?? standardPath, file.variables.filter { environment[$0.name] == $0.value }.map(\.name))
+    }
+  }
+
+  /// The file and the names of the variables that it gave.
+  private static let applied = Mutex<(path: String, names: [String])?>(nil)
+
+  /// The environment, with the values that the file gives now for those that it gave before.
+  static func freshEnvironment() -> [String: String] {
+    var environment = ProcessInfo.processInfo.environment
+    guard let (path, names) = applied.withLock({ $0 }),
+      let text = try? String(contentsOfFile: path, encoding: .utf8)
+    else { return environment }
+    for name in names { environment[name] = nil }
+    for (name, value) in EnvironmentFile(text).variables where environment[name] == nil {
+      environment[name] = value
+    }
+    return environment
   }
 
   /// Reads `NAME=value` lines. Empty lines and those that begin with `#` or `;` are left out, and so is a line that

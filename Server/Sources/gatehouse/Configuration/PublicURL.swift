@@ -5,12 +5,14 @@ import GatehouseProtocol
 /// contain only what all clients read in the same way.
 enum PublicURL {
   /// The URL without a slash at its end.
-  static func checked(_ text: String) throws(SettingFault) -> String {
+  ///
+  /// - Parameter allowsHTTP: Whether `http` is allowed also for other hosts than loopback, as in `--dev`.
+  static func checked(_ text: String, allowsHTTP: Bool = false) throws(SettingFault) -> String {
     guard let components = URLComponents(string: text),
       let host = components.host, !host.isEmpty,
       components.query == nil, components.fragment == nil, components.user == nil,
       components.scheme == "https"
-        || components.scheme == "http" && LoopbackName.isLoopback(host)
+        || components.scheme == "http" && (allowsHTTP || LoopbackName.isLoopback(host))
     else {
       throw SettingFault(
         "“\(text)” is not an https URL without user, query and fragment, such as "

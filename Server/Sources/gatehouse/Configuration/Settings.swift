@@ -33,7 +33,9 @@ enum Settings {
   static let publicURL = Setting<String?>(
     "publicURL", "https URL", "the URL at which clients reach the server; required in production",
     standard: nil
-  ) { given throws(SettingFault) in try PublicURL.checked(given.text) }
+  ) { given throws(SettingFault) in
+    try PublicURL.checked(given.text, allowsHTTP: given.isDevelopment)
+  }
 
   static let masterKey = Setting<Secret<String>?>(
     "masterKey", "base64 of 32 bytes",
@@ -71,18 +73,31 @@ enum Settings {
     return project
   }
   static let allowedHosts = Setting.names(
-    "dev.allowedHosts", "--dev: values of Host that are accepted in addition to those of loopback")
+    "dev.allowedHosts",
+    "--dev: names that are accepted as Host in addition to those of this machine")
+  static let exposesToNetwork = flag(
+    "dev.exposeToNetwork",
+    "--dev: whether other machines can connect, to host or to all addresses; also to the simulator, where they "
+      + "sign in as any person")
+  static let networkToken = Setting<Secret<String>?>(
+    "dev.networkToken", "text",
+    "--dev: the administrator's token of callers on other machines, such as owner where only tests can connect",
+    standard: nil, shown: "a new one at each start", isSecret: true
+  ) { Secret($0.text) }
 
-  static let unsignedTokens = Setting(
-    "dev.unsignedTokens", "true, false",
+  static let unsignedTokens = flag(
+    "dev.unsignedTokens",
     "--dev: whether ID tokens and session cookies have the form of those of Google's emulator, without "
-      + "a signature, which Google's Admin SDK for Node.js expects",
-    standard: false, shown: "false"
-  ) { given throws(SettingFault) in
-    guard let value = Bool(given.text) else {
-      throw SettingFault("“\(given.text)” is not true or false")
+      + "a signature, which Google's Admin SDK for Node.js expects")
+
+  private static func flag(_ key: String, _ meaning: String) -> Setting<Bool> {
+    Setting(key, "true, false", meaning, standard: false, shown: "false") {
+      given throws(SettingFault) in
+      guard let value = Bool(given.text) else {
+        throw SettingFault("“\(given.text)” is not true or false")
+      }
+      return value
     }
-    return value
   }
 
   static let console = Setting(
@@ -94,6 +109,20 @@ enum Settings {
     case "off": return false
     default: throw SettingFault("“\(given.text)” is not on or off")
     }
+  }
+
+  static let links = Setting(
+    "server.links", "names and https URLs, comma-separated",
+    "links on the page at /, such as Terms=https://example.com/terms", standard: [PageLink]()
+  ) { given throws(SettingFault) in
+    var links: [PageLink] = []
+    for element in given.elements {
+      guard let link = PageLink(element) else {
+        throw SettingFault("“\(element)” is not a name and an https URL, such as Terms=https://example.com/terms")
+      }
+      links.append(link)
+    }
+    return links
   }
 
   static let providerBaseURL = Setting<String?>(
@@ -298,11 +327,24 @@ enum Settings {
     return level
   }
 
-  static let requestLog = Setting(
-    "log.requests", "none, text, json",
-    "whether each request is logged: on one line of text, or as a JSON object",
-    standard: RequestLogForm.none, shown: "none"
+  static let logFormat = Setting(
+    "log.format", "text, json", "whether an entry of the log is a line of text or a JSON object",
+    standard: LogFormat.text, shown: "text"
   ) { given throws(SettingFault) in try choice(given) }
+  static let logsRequests = flag("log.requests", "whether each request is logged")
+  static let tracesEndpoint = Setting<OutboundURL?>(
+    "traces.endpoint", "URL",
+    "a collector that gets traces by OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces; http:// only on this "
+      + "machine",
+    standard: nil
+  ) { given throws(SettingFault) in
+    guard let url = OutboundURL(given.text), url.isSecure || url.namesLoopback else {
+      throw SettingFault("“\(given.text)” is not an https URL, or one of this machine")
+    }
+    return url
+  }
+  static let tracesPercent = Setting.integer(
+    "traces.percent", in: 1...100, "how many of 100 traces are recorded", standard: 100)
   static let clientAddresses = Setting(
     "log.clientAddresses", "none, truncated, full",
     "how much of clients' addresses is stored with sessions and events, and logged with requests; "
@@ -345,12 +387,13 @@ enum Settings {
   static let all: [any DescribedSetting] = [
     host, port, data, database, postgresConnections, postgresWaitSeconds, publicURL, masterKey,
     masterKeyFile, vaultKeyCommand, metricsPort, metricsHost, simulatorPort, project, allowedHosts,
-    unsignedTokens, console, providerBaseURL, appleDomainAssociation, appleChecksPerMinute,
+    exposesToNetwork, networkToken, unsignedTokens, console, links, providerBaseURL, appleDomainAssociation, appleChecksPerMinute,
     privateHosts,
     privateAuthorities, outboundSeconds, functionSeconds, mailServer, mailWebhook,
     mailWebhookSecret, mailFrom, mailReplyTo, mailUser, mailPassword, mailAuthentication,
     mailAuthorities, mailAppleRelay, tlsCertificate, tlsKey, connections, connectionsPerAddress,
-    requestSeconds, responseSeconds, trustedProxies, forwardedHeader, logLevel, requestLog,
+    requestSeconds, responseSeconds, trustedProxies, forwardedHeader, logLevel, logFormat, logsRequests, tracesEndpoint,
+    tracesPercent,
     clientAddresses, eventRetentionDays, watchConnections, watchConnectionsPerAddress,
     passwordLogCost, passwordThreads, shutdownGraceSeconds,
   ]
@@ -359,7 +402,7 @@ enum Settings {
   static let developmentURL = "http://\(host.standard):\(port.standard)"
   static let simulatorURL = simulatorURL(port: simulatorPort.standard)
 
-  static func simulatorURL(port: Int) -> String { "http://127.0.0.1:\(port)" }
+  static func simulatorURL(host: String = "127.0.0.1", port: Int) -> String { "http://\(host):\(port)" }
 
   /// Warnings about environment variables that begin with `GATEHOUSE_` and belong to no setting.
   ///

@@ -16,7 +16,12 @@ struct ServeCommand: AsyncParsableCommand {
 
   func run() async throws {
     if listSettings { return Self.settings.say() }
-    try await Server(try options.configuration(), settings: options.listed()).run()
+    let options = options
+    let server = Server(try options.configuration(), settings: options.listed()) {
+      let environment = EnvironmentFile.freshEnvironment()
+      return (try options.configuration(environment), options.listed(environment))
+    }
+    try await server.run()
   }
 
   /// The output of `--list-settings`.

@@ -17,22 +17,35 @@ struct Server {
   private let settings: [ServerHost.Setting]
   private let logger: Logger
 
-  init(_ configuration: ServerConfiguration, settings: [ServerHost.Setting]) {
+  private let logLevel: LogLevel
+  private let readAgain: Reload.Reader
+
+  /// - Parameter readAgain: Reads all settings again.
+  init(
+    _ configuration: ServerConfiguration, settings: [ServerHost.Setting],
+    readAgain: @escaping Reload.Reader
+  ) {
     self.configuration = configuration
     self.settings = settings
+    self.readAgain = readAgain
+    let level = LogLevel(configuration.logLevel)
+    logLevel = level
     let repeated = RepeatedEntries()
-    LoggingSystem.bootstrap {
-      RepetitionLogHandler(StreamLogHandler(label: $0, stream: LogStream()), repeated)
+    let format = configuration.logFormat
+    LoggingSystem.bootstrap { label in
+      let lines = LineLogHandler(format, level)
+      return Self.unlimitedLogs.contains(label) ? lines : RepetitionLogHandler(lines, repeated)
     }
-    var logger = Logger(label: "gatehouse")
-    logger.logLevel = configuration.logLevel
-    self.logger = logger
+    logger = Logger(label: "gatehouse")
     for warning in configuration.warnings { logger.warning("\(warning)") }
     ProcessLimits.surviveFullFiles()
     // With --dev the server belongs to a terminal, and ends with it.
     if !configuration.isDevelopment { ProcessLimits.surviveHangUps() }
     ProcessLimits.useAllowedCores()
   }
+
+  /// Entries that nobody makes without doing something that is stored or was asked to be logged.
+  private static let unlimitedLogs: Set = [RequestLog.label, RecordedEvents.label]
 
   func run() async throws {
     let metrics = PrometheusFactory()
@@ -43,8 +56,11 @@ struct Server {
       // mounted, must not become a new one.
       making: configuration.isDevelopment ? .development : nil, migrating: true)
     do {
-      try await EventOrigin.$current.withValue(EventOrigin(.server, clock: { Date() })) {
-        try await serve(database, metrics)
+      let events = RecordedEvents()
+      let origin = EventOrigin(.server, clock: { Date() }, committed: events.log)
+      let tracer = configuration.tracer(version: Version.current, logger: logger)
+      try await EventOrigin.$current.withValue(origin) {
+        try await Tracer.$current.withValue(tracer) { try await serve(database, metrics) }
       }
     } catch {
       await database.store.close()
@@ -53,10 +69,10 @@ struct Server {
   }
 
   private func serve(_ database: OpenDatabase, _ metrics: PrometheusFactory) async throws {
-    let outbound = configuration.outbound()
-    let webhooks = configuration.webhookClient()
-    let mailWebhooks = configuration.mailWebhookClient()
-    let functions = configuration.functionClient()
+    let outbound = ObservedTransport(.provider, configuration.outbound())
+    let webhooks = ObservedTransport(.webhook, configuration.webhookClient())
+    let mailWebhooks = ObservedTransport(.mail, configuration.mailWebhookClient())
+    let functions = ObservedTransport(.function, configuration.functionClient())
     let refreshed = RefreshedAccounts()
     let mailbox = configuration.isDevelopment ? try DevelopmentMailbox.make() : nil
     var services = try await makeServices(
@@ -117,12 +133,15 @@ struct Server {
     let checks = TokenChecker(
       store: database.store, federation: federation, refreshed: refreshed,
       perMinute: configuration.appleChecksPerMinute, clock: services.clock, logger: logger)
+    Metric.buildInfo.gauge(("version", Version.current), ("commit", Version.commit ?? "unknown"))
+      .record(1)
     // Dependencies first: a graceful shutdown stops the parts in the reverse order.
     var parts: [ServiceGroupConfiguration.ServiceConfiguration] = [
       part(Closing { await database.store.close() }),
       part(Closing { await presence.end() }),
       part(housekeeping),
       part(eventLog),
+      part(TraceSending(tracer: Tracer.current)),
       part(Background { await federation.run() }),
       part(OutboxService(worker: outbox)),
       part(TokenCheckService(checker: checks)),
@@ -131,7 +150,7 @@ struct Server {
       parts.append(
         part(
           Listener(
-            service: makeSimulator(port).application, host: "127.0.0.1", port: port,
+            service: makeSimulator(port).application, host: simulatorListener, port: port,
             flag: "--simulator-port")))
     }
     if let port = configuration.metricsPort {
@@ -140,6 +159,10 @@ struct Server {
           Listener(
             service: makeMetrics(metrics, port), host: configuration.metricsHost, port: port,
             flag: Settings.metricsPort.flag)))
+    }
+    if !configuration.isDevelopment {
+      parts.append(
+        part(Reload(settings: settings, logLevel: logLevel, logger: logger, read: readAgain)))
     }
     if let certificate = configuration.certificate {
       parts.append(part(CertificateRenewal(certificate: certificate, logger: logger)))
@@ -150,6 +173,7 @@ struct Server {
           service: try makeApplication(services, connections), host: configuration.host,
           port: configuration.port,
           flag: Settings.port.flag)))
+    parts.append(part(ShutdownLog(logger: logger, graceSeconds: configuration.shutdownGraceSeconds)))
     // The last part is shut down first: its streams would otherwise keep the listener from ending.
     parts.append(
       part(
@@ -162,6 +186,7 @@ struct Server {
       services: parts, gracefulShutdownSignals: [.sigterm, .sigint], logger: quietLogger)
     group.maximumGracefulShutdownDuration = .seconds(configuration.shutdownGraceSeconds)
     try await ServiceGroup(configuration: group).run()
+    logger.info("server stopped")
   }
 
   /// Every part is essential: when one ends, the others are shut down.
@@ -184,8 +209,8 @@ struct Server {
   private var sendsMail: Bool { configuration.isDevelopment || configuration.mail != nil }
 
   private func makeServices(
-    _ database: OpenDatabase, outbound: OutboundClient, webhooks: OutboundClient,
-    functions: OutboundClient, refreshed: RefreshedAccounts
+    _ database: OpenDatabase, outbound: any OutboundTransport, webhooks: any OutboundTransport,
+    functions: any OutboundTransport, refreshed: RefreshedAccounts
   ) async throws -> APIServices {
     let now = Date()
     // On a new database each of the two creates its first keys, which takes tenths of a second.
@@ -242,7 +267,7 @@ struct Server {
   }
 
   private func makeMailer(
-    _ settings: MailSettings, _ webhooks: OutboundClient
+    _ settings: MailSettings, _ webhooks: any OutboundTransport
   ) throws -> QueuedMailer {
     let transport: QueuedMailer.Transport
     switch settings.route {
@@ -260,7 +285,7 @@ struct Server {
       transport: transport, clock: { Date() }, logger: logger)
   }
 
-  private func phoneCodes(_ webhooks: OutboundClient) -> PhoneCodeIssuer {
+  private func phoneCodes(_ webhooks: any OutboundTransport) -> PhoneCodeIssuer {
     let sender = CodeWebhookSender(transport: webhooks, clock: { Date() })
     let isDevelopment = configuration.isDevelopment
     let delivery =
@@ -271,7 +296,7 @@ struct Server {
   }
 
   private func blockingFunctions(
-    _ client: OutboundClient, _ keys: TokenSigningKeys
+    _ client: any OutboundTransport, _ keys: TokenSigningKeys
   ) -> BlockingFunctionClient {
     let metrics = BlockingFunctionMetrics(
       outcomes: BlockingFunctionClient.Outcome.allCases.map(\.rawValue))
@@ -297,9 +322,15 @@ struct Server {
     DevelopmentProject(simulatorURL: simulatorURL)
   }
 
+  private var simulatorListener: String {
+    configuration.exposesToNetwork ? configuration.host : "127.0.0.1"
+  }
+
   private func makeSimulator(_ port: Int) -> Simulator {
     var settings = Simulator.Configuration()
+    settings.host = simulatorListener
     settings.port = port
+    settings.publicURL = configuration.exposesToNetwork ? simulatorURL : nil
     settings.allowedHosts = configuration.allowedHosts
     return Simulator(configuration: settings, server: Connections.local, logger: quietLogger) {
       url in
@@ -323,24 +354,28 @@ struct Server {
   private func makeApplication(
     _ services: APIServices, _ limits: ConnectionLimits
   ) throws -> some Service {
+    let networkToken = networkToken
     let mode: APIConfiguration.Mode =
       configuration.isDevelopment
       ? .development(
         APIConfiguration.Development(
           defaultProject: configuration.project, allowedHosts: configuration.allowedHosts,
-          simulatorURL: simulatorURL))
+          simulatorURL: simulatorURL, networkToken: networkToken))
       : .production
     let host = configuration.host
-    let name = host.contains(":") ? "[\(host)]" : host
+    // Nobody can connect to the address that stands for all.
+    let isEverywhere = ["0.0.0.0", "::"].contains(host)
+    let name = isEverywhere ? "127.0.0.1" : host.contains(":") ? "[\(host)]" : host
     let scheme = configuration.certificate == nil ? "http" : "https"
     let ownURL = OwnURL("\(scheme)://\(name):\(configuration.port)")
     var settings = APIConfiguration(
       mode: mode, publicURL: configuration.publicURL ?? ownURL.text)
     settings.proxies = configuration.proxies
     settings.clientAddresses = configuration.clientAddresses
-    settings.requestLog = configuration.requestLog
+    settings.logsRequests = configuration.logsRequests
     settings.appleDomainAssociation = configuration.appleDomainAssociation
     settings.hasConsole = configuration.hasConsole
+    settings.links = configuration.links
     settings.limits.bodySeconds = configuration.connections.requestSeconds
     let api = try GatehouseAPI(services, settings)
     let connections = Connections(
@@ -355,17 +390,41 @@ struct Server {
       onServerRunning: { channel in
         ownURL.set("\(scheme)://\(name):\(channel.localAddress?.port ?? 0)")
         Terminal.say("Gatehouse listens on \(ownURL.text)")
-        logger.info(
-          "server started",
-          metadata: [
-            "version": "\(Version.current)", "commit": "\(Version.commit ?? "unknown")",
-            "mode": "\(isDevelopment ? "dev" : "production")", "url": "\(ownURL.text)",
-          ])
+        var metadata: Logger.Metadata = [
+          "version": "\(Version.current)", "commit": "\(Version.commit ?? "unknown")",
+          "mode": "\(isDevelopment ? "dev" : "production")", "url": "\(ownURL.text)",
+        ]
+        let given = self.settings.filter { $0.origin != "default" }.map { ($0.key, "\($0.value)") }
+        if !given.isEmpty {
+          metadata["settings"] = .dictionary(
+            Dictionary(given.map { ($0, .string($1)) }, uniquingKeysWith: { $1 }))
+        }
+        logger.info("server started", metadata: metadata)
         if isDevelopment { Terminal.say("Open \(ownURL.text)/ in a browser to try it.") }
+        if let networkToken { sayHowToReach(networkToken, port: channel.localAddress?.port ?? 0) }
         Supervisor(environment: ProcessInfo.processInfo.environment).ready()
       },
       // Entries about requests have the configured level: see `ObservationMiddleware`.
       logger: quietLogger)
+  }
+
+  /// The administrator's token of callers on other machines; nil if they can't connect.
+  private var networkToken: Secret<String>? {
+    guard configuration.exposesToNetwork else { return nil }
+    return configuration.networkToken ?? Secret("dev_\(UUID())")
+  }
+
+  private func sayHowToReach(_ token: Secret<String>, port: Int) {
+    logger.warning("other machines can connect: they sign in as anyone, and see the simulator's people")
+    if configuration.networkToken == nil {
+      Terminal.say("From other machines, the administrator's token is \(token.reveal())")
+    }
+    if configuration.publicURL == nil {
+      let urls = LocalAddresses.all().map { "http://\($0):\(port)" }
+      Terminal.say(
+        "For browser sign-ins and links from other machines, add --public-url with a URL that they reach"
+          + (urls.isEmpty ? "" : ", such as \(urls.joined(separator: " or "))"))
+    }
   }
 
   /// The limits of connections, as far as the system allows them.

@@ -80,7 +80,7 @@ final class ServerPresence: Sendable {
     }
   }
 
-  private static let offsetGauge = Gauge(label: "gatehouse_clock_offset_seconds")
+  private static let offsetGauge = Metric.clockOffsetSeconds.gauge()
 
   func end() async {
     mark?.remove()

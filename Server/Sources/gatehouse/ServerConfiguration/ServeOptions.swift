@@ -3,8 +3,13 @@ import Foundation
 
 /// The flags of `serve`. `config` and `doctor` take them too, to check the same settings.
 struct ServeOptions: ParsableArguments {
-  @Flag(help: "Replace the Firebase Auth Emulator, with simulated providers. Loopback only.")
+  @Flag(help: "Replace the Firebase Auth Emulator, with simulated providers.")
   var dev = false
+
+  @Flag(
+    help: ArgumentHelp(
+      "\(Settings.exposesToNetwork.meaning) (or \(Settings.exposesToNetwork.environmentName)=true)"))
+  var exposeToNetwork = false
 
   @Option(help: Settings.host.help)
   var host: String?
@@ -51,6 +56,7 @@ struct ServeOptions: ParsableArguments {
   /// The values of the flags by setting key.
   private var flags: [String: String] {
     let given: [(any DescribedSetting, String?)] = [
+      (Settings.exposesToNetwork, exposeToNetwork ? "true" : nil),
       (Settings.host, host), (Settings.port, port), (Settings.data, data),
       (Settings.database, database),
       (Settings.publicURL, publicURL), (Settings.masterKeyFile, masterKeyFile),
@@ -63,18 +69,22 @@ struct ServeOptions: ParsableArguments {
   }
 
   /// - Throws: ``ConfigurationFaults`` with every fault.
-  func configuration() throws(ConfigurationFaults) -> ServerConfiguration {
+  func configuration(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) throws(ConfigurationFaults) -> ServerConfiguration {
     try ServerConfiguration(
-      isDevelopment: dev, flags: flags, assignments: assignments,
-      environment: ProcessInfo.processInfo.environment, file: config)
+      isDevelopment: dev, flags: flags, assignments: assignments, environment: environment,
+      file: config)
   }
 
   /// The values as they were given, and where they were given.
-  func sources() -> SettingSources {
+  func sources(
+    _ environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> SettingSources {
     // `configuration()` reports the faults.
     var faults: [String] = []
     return SettingSources(
-      flags: flags, assignments: assignments, environment: ProcessInfo.processInfo.environment,
-      file: config, faults: &faults)
+      flags: flags, assignments: assignments, environment: environment, file: config,
+      faults: &faults)
   }
 }

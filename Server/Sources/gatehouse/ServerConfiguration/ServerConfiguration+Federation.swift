@@ -6,7 +6,7 @@ extension ServerConfiguration {
   /// The client that connects to providers, under the outbound rule.
   func outbound() -> OutboundClient {
     OutboundClient(
-      rule: OutboundRule(privateHosts: privateHosts, allowsLoopback: isDevelopment),
+      rule: OutboundRule(privateHosts: knownPrivateHosts, allowsLoopback: isDevelopment),
       limits: outboundLimits, authorities: privateAuthorities, clock: { Date() })
   }
 
@@ -31,8 +31,33 @@ extension ServerConfiguration {
       seconds: MailSettings.webhookSeconds, clock: { Date() })
   }
 
-  /// The URL of the simulator in this process; nil if there is none.
-  var simulatorURL: String? { simulatorPort.map { Settings.simulatorURL(port: $0) } }
+  /// Nil if no collector gets traces.
+  func tracer(version: String, logger: Logger) -> Tracer? {
+    guard let tracesEndpoint else { return nil }
+    let transport = OutboundClient(
+      rule: OutboundRule(privateHosts: [tracesEndpoint.host], allowsLoopback: true),
+      authorities: privateAuthorities, clock: { Date() })
+    return Tracer(
+      to: tracesEndpoint, by: transport, percent: tracesPercent, version: version, logger: logger)
+  }
+
+  /// The URL of the simulator in this process; nil if there is none. For a server that other machines reach by a
+  /// public URL with http, it has the same host.
+  var simulatorURL: String? {
+    simulatorPort.map { Settings.simulatorURL(host: simulatorHost, port: $0) }
+  }
+
+  private var simulatorHost: String {
+    guard exposesToNetwork, let url = publicURL.flatMap({ URLComponents(string: $0) }),
+      url.scheme == "http", let host = url.host
+    else { return "127.0.0.1" }
+    return host
+  }
+
+  /// Hosts at private addresses to which the server may connect.
+  private var knownPrivateHosts: [String] {
+    privateHosts + (exposesToNetwork ? simulatorPort.map { ["\(simulatorHost):\($0)"] } ?? [] : [])
+  }
 
   /// - Throws: `MalformedBaseURL`.
   func federation(

@@ -19,10 +19,15 @@ struct ServerConfiguration: Sendable {
   /// `--dev` only.
   var project: ProjectID
   var allowedHosts: [String]
+  /// Only with `--dev`: whether other machines can connect.
+  var exposesToNetwork: Bool
+  /// Nil if the server makes one.
+  var networkToken: Secret<String>?
   /// Only with `--dev`.
   var unsignedTokens: Bool
   var providerBaseURL: String?
   var hasConsole: Bool
+  var links: [PageLink]
   /// The text that Apple gave the operator to publish.
   var appleDomainAssociation: String?
   var appleChecksPerMinute: Int
@@ -38,7 +43,11 @@ struct ServerConfiguration: Sendable {
   /// Nil for plain http.
   var certificate: TLSCertificate?
   var logLevel: Logger.Level
-  var requestLog: RequestLogForm
+  var logFormat: LogFormat
+  var logsRequests: Bool
+  /// Nil if there are no traces.
+  var tracesEndpoint: OutboundURL?
+  var tracesPercent: Int
   var clientAddresses: ClientAddressForm
   var eventRetentionDays: Int
   var watching: WatchLimits
@@ -61,7 +70,10 @@ struct ServerConfiguration: Sendable {
       faults: &faults)
     var reader = SettingReader(sources, isDevelopment: isDevelopment, faults: faults)
     self.isDevelopment = isDevelopment
-    host = reader.read(Settings.host)
+    exposesToNetwork = reader.read(Settings.exposesToNetwork)
+    networkToken = reader.read(Settings.networkToken)
+    let isHostGiven = reader.isGiven(Settings.host)
+    host = exposesToNetwork && !isHostGiven ? "0.0.0.0" : reader.read(Settings.host)
     port = reader.read(Settings.port)
     data = reader.dataPlace()
     publicURL = isDevelopment ? reader.read(Settings.publicURL) : reader.requiredPublicURL()
@@ -74,6 +86,7 @@ struct ServerConfiguration: Sendable {
     unsignedTokens = reader.read(Settings.unsignedTokens)
     providerBaseURL = reader.read(Settings.providerBaseURL)
     hasConsole = reader.read(Settings.console)
+    links = reader.read(Settings.links)
     appleDomainAssociation = reader.read(Settings.appleDomainAssociation)
     appleChecksPerMinute = reader.read(Settings.appleChecksPerMinute)
     privateHosts = reader.read(Settings.privateHosts)
@@ -85,7 +98,10 @@ struct ServerConfiguration: Sendable {
     connections = reader.connectionLimits()
     certificate = reader.certificate()
     logLevel = reader.read(Settings.logLevel)
-    requestLog = reader.read(Settings.requestLog)
+    logFormat = reader.read(Settings.logFormat)
+    logsRequests = reader.read(Settings.logsRequests)
+    tracesEndpoint = reader.read(Settings.tracesEndpoint)
+    tracesPercent = reader.read(Settings.tracesPercent)
     clientAddresses = reader.read(Settings.clientAddresses)
     eventRetentionDays = reader.read(Settings.eventRetentionDays)
     watching = reader.watchLimits(connections: connections.connections)
@@ -93,12 +109,16 @@ struct ServerConfiguration: Sendable {
     passwordThreads = reader.read(Settings.passwordThreads)
     shutdownGraceSeconds = reader.read(Settings.shutdownGraceSeconds)
     if !isDevelopment && !data.masterKey.isGiven(dataFolder: data.folder) {
-      reader.fault("there is no master key. \(MasterKeySource.remedy)")
+      reader.fault(data.missingKey)
     }
-    if isDevelopment && !LoopbackName.isLoopback(host) {
+    if isDevelopment && !exposesToNetwork && !LoopbackName.isLoopback(host) {
       reader.fault(
         "host \(host): --dev listens on loopback only (127.0.0.1, ::1 or localhost), because "
-          + "anyone who can connect to it is an administrator")
+          + "anyone who can connect to it reads mails and signs in as anyone. If only machines that you trust can "
+          + "connect, add --expose-to-network")
+    }
+    if exposesToNetwork && !isDevelopment {
+      reader.fault("\(Settings.exposesToNetwork.key) is only for --dev: a production server has \(Settings.host.key)")
     }
     if unsignedTokens && !isDevelopment {
       reader.fault(

@@ -14,11 +14,10 @@ struct SimulateCommand: AsyncParsableCommand {
       on loopback by default. docs/guides/simulator.md shows what it can do.
       """)
 
-  @Option(help: "The address to listen on.")
-  var host = "127.0.0.1"
+  @Option(help: "The address to listen on. Default: 127.0.0.1; with --expose-to-network all addresses.")
+  var host: String?
 
-  @Flag(
-    help: "Accept a --host that other machines can reach. They can then sign in as any person.")
+  @Flag(help: "Accept connections from other machines. They can then sign in as any person.")
   var exposeToNetwork = false
 
   @Option(help: "The port; 0 uses a free port.")
@@ -39,7 +38,7 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     guard exposeToNetwork || settings.listensOnLoopback else {
       throw ValidationError(
-        "--host \(host): the simulator listens on loopback only (127.0.0.1, ::1 or localhost), "
+        "--host \(settings.host): the simulator listens on loopback only (127.0.0.1, ::1 or localhost), "
           + "because anyone who can connect to it can sign in as any person. If only your tests can "
           + "connect to this address, add --expose-to-network")
     }
@@ -47,7 +46,7 @@ struct SimulateCommand: AsyncParsableCommand {
 
   private var settings: Simulator.Configuration {
     var settings = Simulator.Configuration()
-    settings.host = host
+    settings.host = host ?? (exposeToNetwork ? "0.0.0.0" : settings.host)
     settings.port = port
     settings.publicURL = publicURL
     settings.dialogMode = sheets
@@ -64,7 +63,8 @@ struct SimulateCommand: AsyncParsableCommand {
     }
     try await ServiceGroup(
       services: [
-        Listener(service: simulator.application, host: host, port: port, flag: "--port")
+        Listener(
+          service: simulator.application, host: settings.host, port: port, flag: "--port")
       ], gracefulShutdownSignals: [.sigterm, .sigint],
       logger: logger
     ).run()

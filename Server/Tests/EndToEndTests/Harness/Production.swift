@@ -47,10 +47,10 @@ struct Production: Sendable {
         ? [:] : ["GATEHOUSE_MASTER_KEY": masterKey ?? self.masterKey], in: folder)
   }
 
-  func start() async throws -> GatehouseServer {
+  func start(_ arguments: [String] = []) async throws -> GatehouseServer {
     try await GatehouseServer.start(
       GatehouseServer.Options(
-        isDevelopment: false, arguments: ["--public-url", Self.publicURL],
+        isDevelopment: false, arguments: ["--public-url", Self.publicURL] + arguments,
         environment: ["GATEHOUSE_MASTER_KEY": masterKey]),
       in: folder)
   }

@@ -97,16 +97,18 @@ import Testing
   }
 
   private static func isDescribed(_ route: Route) -> Bool {
-    if case .development = route.access { return false }
+    switch route.access {
+    case .development, .developer, .console: return false
+    case .anyone, .client, .user, .clientOrAssertion, .administrator, .server: break
+    }
     if case .page = route.envelope { return false }
-    if case .console = route.access { return false }
     return !route.pattern.hasPrefix("relyingparty/")
       && route.pattern != "v1/projects/*:queryAccounts"
   }
 
   private static func security(of access: Route.Access) -> JSONValue {
     switch access {
-    case .anyone, .development, .console: []
+    case .anyone, .development, .developer, .console: []
     case .client: [["apiKey": []], ["apiKeyHeader": []], ["administrator": []]]
     case .user: [["apiKey": [], "idToken": []], ["apiKeyHeader": [], "idToken": []]]
     case .clientOrAssertion: [["apiKey": []], ["apiKeyHeader": []], ["administrator": []], [:]]
@@ -118,7 +120,7 @@ import Testing
   private static func role(of route: Route) -> String? {
     switch route.access {
     case .administrator, .server, .client: route.role.rawValue
-    case .anyone, .user, .clientOrAssertion, .development, .console: nil
+    case .anyone, .user, .clientOrAssertion, .development, .developer, .console: nil
     }
   }
 

@@ -1,5 +1,6 @@
 import CPostgres
 import Foundation
+import Metrics
 
 /// A connection to PostgreSQL, for one thread.
 ///
@@ -156,7 +157,9 @@ import Foundation
     defer { foreseen = [:] }
     // Nothing was read, and nothing is to be written.
     if state == .none && waiting.isEmpty { return }
+    let start = ContinuousClock.now
     let result = try flush(with: SQLQuery(text: "COMMIT"), isCommit: true)
+    Metric.commitSeconds.timer().record(.now - start)
     state = .none
     // If a statement failed before, the server rolls the transaction back and doesn't report an
     // error.

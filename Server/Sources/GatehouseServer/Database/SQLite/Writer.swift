@@ -1,4 +1,5 @@
 import GRDB
+import Metrics
 
 /// The only thread that writes. It takes several waiting operations, runs them in one transaction,
 /// commits once, and only then returns their results.
@@ -11,6 +12,8 @@ struct Writer: Sendable {
   let sealing: any SecretSealing
   let counts: WriterCounts
   let damage: DamageMark
+
+  private let commitTimer = Metric.commitSeconds.timer()
 
   /// The maximum number of operations that share a commit, so that the first one doesn't wait for
   /// thousands.
@@ -93,7 +96,9 @@ struct Writer: Sendable {
         if withSavepoints { try connection.run(SavepointSQL.release) }
         answers.append(outcome.answer)
       }
+      let start = ContinuousClock.now
       try connection.run(TransactionSQL.commit)
+      commitTimer.record(.now - start)
       return answers
     } catch {
       if connection.isInTransaction { try? connection.run(TransactionSQL.rollback) }

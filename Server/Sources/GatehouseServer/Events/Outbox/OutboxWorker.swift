@@ -105,7 +105,7 @@ package struct OutboxWorker: Sendable {
           executing[entry.receiver, default: 0] += 1
           _ = lane.shares?.take(for: entry.project)
           group.addTask {
-            await execute(entry)
+            await traced(entry)
             return .executed(entry.receiver)
           }
         }
@@ -269,16 +269,19 @@ package struct OutboxWorker: Sendable {
     }
   }
 
+  private func traced(_ entry: OutboxEntry) async {
+    guard let tracer = Tracer.current else { return await execute(entry) }
+    let attributes = ["gatehouse.project": entry.project.text]
+    try? await tracer.span(entry.task.kind.rawValue, .internal, attributes) { await execute(entry) }
+  }
+
   // MARK: Metrics
 
   private func count(_ entry: OutboxEntry, _ outcome: String) {
-    Counter(
-      label: "gatehouse_outbox_attempts_total",
-      dimensions: [
-        ("kind", entry.task.kind.rawValue),
-        ("provider", entry.task.provider.map { IdentityProviders.metricsLabel(of: $0) } ?? "none"),
-        ("outcome", outcome),
-      ]
+    Metric.outboxAttempts.counter(
+      ("kind", entry.task.kind.rawValue),
+      ("provider", entry.task.provider.map { IdentityProviders.metricsLabel(of: $0) } ?? "none"),
+      ("outcome", outcome)
     ).increment()
   }
 
@@ -286,11 +289,10 @@ package struct OutboxWorker: Sendable {
     let counts = try await store.read { try $0.countOutbox() }
     for count in counts {
       for (state, number) in [("live", count.live), ("failed", count.failed)] {
-        Gauge(
-          label: "gatehouse_outbox_entries",
-          dimensions: [("kind", count.kind.rawValue), ("state", state)]
-        ).record(number)
+        Metric.outboxEntries.gauge(("kind", count.kind.rawValue), ("state", state)).record(number)
       }
+      let age = count.oldestAt.map { clock().timeIntervalSince($0) } ?? 0
+      Metric.outboxOldestSeconds.gauge(("kind", count.kind.rawValue)).record(max(age, 0))
     }
   }
 }

@@ -7,7 +7,7 @@ import Synchronization
 final class ConnectionCounts: Sendable {
   private let limits: ConnectionLimits
   private let state = Mutex(State())
-  private let open = Gauge(label: "gatehouse_http_connections")
+  private let open = Metric.connections.gauge()
   /// Connections that the server closed because of a limit, by reason.
   private let refused: [Refusal: Counter]
 
@@ -28,15 +28,7 @@ final class ConnectionCounts: Sendable {
 
   init(limits: ConnectionLimits) {
     self.limits = limits
-    refused = Dictionary(
-      uniqueKeysWithValues: Refusal.allCases.map { refusal in
-        (
-          refusal,
-          Counter(
-            label: "gatehouse_http_connections_refused_total",
-            dimensions: [("reason", refusal.rawValue)])
-        )
-      })
+    refused = Metric.connectionsRefused.counters("reason", Refusal.allCases)
   }
 
   func countRefusal(_ refusal: Refusal) { refused[refusal]?.increment() }

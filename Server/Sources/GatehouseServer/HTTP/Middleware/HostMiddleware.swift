@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 
 /// Refuses a request with several `Host` fields (RFC 9112 §3.2): a proxy and this server might follow
-/// different ones. In `--dev`, refuses every request whose `Host` isn't a loopback name or an allowed one.
+/// different ones. In `--dev`, refuses every request whose `Host` could be the name of somebody else's page.
 ///
 /// A page on the internet can make its own name resolve to 127.0.0.1, and would then have the same
 /// origin as this server (DNS rebinding). But it can't choose the `Host` that the browser sends.
@@ -20,7 +20,7 @@ where Next.Context == APIRequestContext {
     }
     if let development = configuration.development, !Self.isAllowed(request, development) {
       let refusal = APIError.permissionDenied(
-        "This server accepts only loopback host names; add others with dev.allowedHosts.")
+        "This server accepts addresses and names of this machine as Host; add others with dev.allowedHosts.")
       return ErrorMapping(refusal, envelope: .identityToolkit).response
     }
     return try await next.respond(to: request, context: context)
@@ -32,8 +32,22 @@ where Next.Context == APIRequestContext {
     guard let host = request.head.authority.flatMap({ LoopbackName.host(ofAuthority: $0) }) else {
       return false
     }
-    return LoopbackName.isLoopback(host)
-      || development.allowedHosts.containsBytes(of: host.lowercased())
+    let name = host.lowercased()
+    return LoopbackName.isLoopback(name) || isAddress(name)
+      || development.allowedHosts.containsBytes(of: name)
+      || development.networkToken != nil && isOfLocalNetwork(name)
+  }
+
+  /// No name leads to the server then, so none can be made to: `10.0.2.2`, as the Android emulator calls the
+  /// machine that it runs on.
+  private static func isAddress(_ host: String) -> Bool {
+    IPAddress(host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host) != nil
+  }
+
+  /// Whether only the local network gives the name its meaning: a container's name, `.local` (RFC 6762),
+  /// `.internal` (reserved by ICANN).
+  private static func isOfLocalNetwork(_ host: String) -> Bool {
+    !host.utf8.contains(UInt8(ascii: ".")) || host.hasSuffix(".local") || host.hasSuffix(".internal")
   }
 }
 

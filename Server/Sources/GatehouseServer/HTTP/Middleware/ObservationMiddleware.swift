@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseProtocol
 import HTTPTypes
 import Hummingbird
 import Logging
@@ -13,20 +14,42 @@ struct ObservationMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
   let table: RouteTable
   let metrics: RequestMetrics
-  /// The log level for requests. The logger of the server itself, from which a request's logger is
-  /// made, logs less.
-  let logLevel: Logger.Level
+  /// Its level is that of requests' loggers. The logger of the HTTP library, from which they are made, logs less.
+  let logger: Logger
   let configuration: APIConfiguration
   let next: Next
+  private let requests = RequestLog()
 
   func respond(to request: Request, context: APIRequestContext) async throws -> Response {
-    let start = ContinuousClock.now
     var context = context
-    if context.logger.logLevel != logLevel { context.logger.logLevel = logLevel }
     let path = RequestPath(request.uri.path)
     let route = table.route(request.method, path)
     context.target = RequestTarget(path: path, route: route)
-    if configuration.requestLog != .none { context.subject = RequestSubject() }
+    context.subject = RequestSubject()
+    guard let tracer = Tracer.current, route?.isTraced != false else {
+      return try await observed(request, context)
+    }
+    let name = "\(request.method) \(route.map { "/\($0.pattern)" } ?? "unknown")"
+    return try await tracer.span(
+      name, .server, after: request.headers[.traceParent],
+      ["http.request.method": "\(request.method)", "http.route": route?.pattern ?? "unknown"]
+    ) {
+      let response = try await observed(request, context)
+      Span.current?.set("http.response.status_code", response.status.code)
+      if response.status.kind == .serverError { Span.current?.fail("\(response.status.code)") }
+      if let project = context.subject?.project { Span.current?.set("gatehouse.project", project.text) }
+      return response
+    }
+  }
+
+  private func observed(
+    _ request: Request, _ context: APIRequestContext
+  ) async throws -> Response {
+    let start = ContinuousClock.now
+    let route = context.target.route
+    var context = context
+    let logLevel = logger.logLevel
+    if context.logger.logLevel != logLevel { context.logger.logLevel = logLevel }
     var response =
       route?.isStream == true
       ? try await respondInTask(to: request, context: context)
@@ -39,7 +62,7 @@ where Next.Context == APIRequestContext {
     let duration = ContinuousClock.now - start
     let name = route?.name ?? "unknown"
     metrics.record(route: name, status: response.status.code, duration)
-    if configuration.requestLog == .none, logLevel <= .debug {
+    if !configuration.logsRequests, logLevel <= .debug {
       context.logger.debug(
         "Request",
         metadata: [
@@ -47,7 +70,7 @@ where Next.Context == APIRequestContext {
           "status": "\(response.status.code)", "duration": "\(duration)",
         ])
     }
-    guard configuration.requestLog != .none else { return response }
+    guard configuration.logsRequests else { return response }
     guard response.headers[.contentType] == EventStream.contentType else {
       log(request, context, route: name, response, duration)
       return response
@@ -76,9 +99,9 @@ where Next.Context == APIRequestContext {
     _ duration: Duration
   ) {
     let address = configuration.proxies.address(of: context.peer, request.headers)
-    RequestLog(form: configuration.requestLog).write(
+    requests.write(
       RequestLog.Line(
-        at: Date(), method: request.method.rawValue, route: route, status: response.status.code,
+        method: request.method.rawValue, route: route, status: response.status.code,
         milliseconds: duration / .milliseconds(1), request: response.headers[.requestID],
         project: context.subject?.project, uid: context.subject?.uid,
         client: configuration.clientAddresses.text(of: address)))

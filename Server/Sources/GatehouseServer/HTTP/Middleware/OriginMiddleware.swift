@@ -9,8 +9,8 @@ import Hummingbird
 /// `Authorization`.
 ///
 /// In `--dev` the administrator's token is no secret, and pages of this machine may call
-/// everything: test suites that run in a browser clear accounts between their tests. A request from
-/// any other page is refused if it has `Authorization`, or is for a path of the administrator or
+/// everything: test suites that run in a browser clear accounts between their tests. So may pages of the host
+/// that the request names, which ``HostMiddleware`` has checked. A request from any other page is refused if it has `Authorization`, or is for a path of the administrator or
 /// the emulator.
 struct OriginMiddleware<Next: HTTPResponder>: HTTPResponder
 where Next.Context == APIRequestContext {
@@ -30,7 +30,7 @@ where Next.Context == APIRequestContext {
     let isForBrowsers = context.target.route?.isForBrowsers ?? !context.target.path.isAdministrative
     let isAdministrators = !isForBrowsers || request.headers.contains(.authorization)
     let isDevelopment = configuration.development != nil
-    let isOwnPage = isDevelopment && LoopbackName.isLoopback(origin: origin)
+    let isOwnPage = isDevelopment && Self.isOwn(origin, request)
     if isDevelopment, isAdministrators, !isOwnPage {
       let refusal = APIError.permissionDenied(
         "A web page can't administer a development server.")
@@ -46,6 +46,14 @@ where Next.Context == APIRequestContext {
     }
     response.headers[.vary] = "Origin"
     return response
+  }
+
+  private static func isOwn(_ origin: String, _ request: Request) -> Bool {
+    if LoopbackName.isLoopback(origin: origin) { return true }
+    guard let host = request.head.authority.flatMap({ LoopbackName.host(ofAuthority: $0) }),
+      let authority = origin.firstRange(of: "://").map({ origin[$0.upperBound...] })
+    else { return false }
+    return LoopbackName.host(ofAuthority: authority)?.hasSameBytes(as: host) == true
   }
 
   private func preflight(

@@ -8,7 +8,7 @@ package struct APIRequestContext: RequestContext {
   /// The target of the request, set by ``ObservationMiddleware`` before it is read.
   var target = RequestTarget(path: RequestPath(""), route: nil)
 
-  /// Nil if requests aren't logged.
+  /// Set by ``ObservationMiddleware``.
   var subject: RequestSubject?
 
   /// The other end of the connection; nil if it has no address.

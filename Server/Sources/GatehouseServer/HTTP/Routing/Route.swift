@@ -46,8 +46,10 @@ struct Route: Sendable {
     case administrator
     /// An administrator of all projects; with ``Route/isOfAnyProject``, of any.
     case server
-    /// The emulator's control endpoints: without a credential, only in `--dev`.
+    /// A page that exists only in `--dev`. It needs no credential.
     case development
+    /// A control method of the emulator, which exists only in `--dev`. On this machine it needs no credential.
+    case developer
     /// The console's files and its sign-in, which the endpoint itself authenticates.
     case console
   }
@@ -73,11 +75,14 @@ struct Route: Sendable {
     return route
   }
 
+  /// Not what machines ask all the time.
+  var isTraced: Bool { !["livez", "readyz"].contains(pattern) }
+
   /// Whether apps call it, with their API key.
   var isForApps: Bool {
     switch access {
     case .client, .user, .clientOrAssertion: true
-    case .anyone, .administrator, .server, .development, .console: false
+    case .anyone, .administrator, .server, .development, .developer, .console: false
     }
   }
 
@@ -88,7 +93,7 @@ struct Route: Sendable {
     if case .page = envelope { return true }
     return switch access {
     case .anyone, .client, .user, .clientOrAssertion: true
-    case .administrator, .server, .development, .console: false
+    case .administrator, .server, .development, .developer, .console: false
     }
   }
 }
@@ -190,11 +195,11 @@ extension Route {
   }
 
   /// A control method of the emulator. It exists only in `--dev`.
-  static func development(
+  static func developer(
     _ method: Method, _ pattern: String, _ name: String, _ handle: @escaping Handler
   ) -> Route {
     Route(
-      method: method.http, pattern: pattern, name: name, access: .development,
+      method: method.http, pattern: pattern, name: name, access: .developer,
       envelope: .identityToolkit, handle: handle)
   }
 

@@ -14,12 +14,6 @@ import Logging
 struct ActionPages: Endpoint {
   let services: APIServices
   let links: ActionLinks
-  private let rateLimits = RateLimitMetrics()
-
-  init(services: APIServices, links: ActionLinks) {
-    self.services = services
-    self.links = links
-  }
 
   static let pattern = "__/auth/action"
 
@@ -234,7 +228,7 @@ struct ActionPages: Endpoint {
       return Answer(HTMLPage(try await body(link, call), language, of: project))
     } catch {
       guard let fault = ActionPageFault(error, isRecovery: isRecovery) else { throw error }
-      rateLimits.count(error)
+      countRefusal(error)
       call.logger.debug("Rejected", metadata: ["error": "\(error)"])
       return Answer(HTMLPage(.fault(fault), language, of: known))
     }

@@ -152,8 +152,6 @@ package final class TokenChecker: Sendable {
   }
 
   private func count(_ outcome: String) {
-    Counter(
-      label: "gatehouse_provider_token_checks_total", dimensions: [("outcome", outcome)]
-    ).increment()
+    Metric.providerTokenChecks.counter(("outcome", outcome)).increment()
   }
 }

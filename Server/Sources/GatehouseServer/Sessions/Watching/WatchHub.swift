@@ -169,26 +169,13 @@ package final class WatchPlace: Sendable {
 
 /// Counts the open streams, and by reason those that ended and those that were refused.
 struct WatchMetrics: Sendable {
-  private let open = Gauge(label: "gatehouse_watchers")
+  private let open = Metric.watchers.gauge()
   private let ended: [Watcher.End: Counter]
   private let refused: [WatchRefusal: Counter]
 
   init() {
-    ended = Dictionary(
-      uniqueKeysWithValues: Watcher.End.allCases.map { end in
-        (
-          end,
-          Counter(label: "gatehouse_watchers_ended_total", dimensions: [("reason", end.rawValue)])
-        )
-      })
-    refused = Dictionary(
-      uniqueKeysWithValues: WatchRefusal.allCases.map { refusal in
-        (
-          refusal,
-          Counter(
-            label: "gatehouse_watchers_refused_total", dimensions: [("reason", "\(refusal)")])
-        )
-      })
+    ended = Metric.watchersEnded.counters("reason", Watcher.End.allCases) { $0.rawValue }
+    refused = Metric.watchersRefused.counters("reason", WatchRefusal.allCases)
   }
 
   func show(_ watchers: Int) { open.record(watchers) }

@@ -145,9 +145,8 @@ package struct BlockingFunctionMetrics: Sendable {
     var counters: [String: Counter] = [:]
     for trigger in BlockingFunction.Trigger.allCases {
       for outcome in outcomes {
-        counters[trigger.rawValue + outcome] = Counter(
-          label: "gatehouse_blocking_function_calls_total",
-          dimensions: [("trigger", trigger.rawValue), ("outcome", outcome)])
+        counters[trigger.rawValue + outcome] = Metric.blockingFunctionCalls.counter(
+          ("trigger", trigger.rawValue), ("outcome", outcome))
       }
     }
     self.counters = counters

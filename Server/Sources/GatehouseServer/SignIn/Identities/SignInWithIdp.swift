@@ -5,7 +5,6 @@ import Logging
 /// provider's token. With a pending token it repeats such a request.
 struct SignInWithIdp: Endpoint {
   let services: APIServices
-  private let metrics = SignInMetrics()
 
   init(services: APIServices) { self.services = services }
 
@@ -66,7 +65,6 @@ struct SignInWithIdp: Endpoint {
         throw APIError.refused(.userMismatch, "No account has this identity.")
       }
     } catch {
-      metrics.count(.refused, provider)
       Self.logOperatorsConcern(error, provider, in: project, call)
       throw error
     }
@@ -134,40 +132,37 @@ struct SignInWithIdp: Endpoint {
   ) throws -> SignInWithIdpResponse {
     var response = SignInWithIdpResponse(result.identity)
     response.pendingToken = result.pendingToken
-    let counted: SignInMetrics.Outcome
+    let provider = result.identity.provider
     switch result.outcome {
     case .ended(let user):
       switch user {
       case .signedIn(let signedIn):
-        counted = user.isNewUser ? .signedUp : .signedIn
         response.tokens = signedIn.tokens
       case .secondFactorNeeded(let demand):
-        counted = .secondFactorNeeded
         response.secondFactor = PendingSecondFactor(demand)
       }
       response.isNewUser = user.isNewUser
       response.add(user.account)
     case .needsConfirmation(let account, let isRecycled):
-      counted = .needsConfirmation
+      SignInOutcome.needsConfirmation.count(provider)
       response.localID = account?.uid.text
       response.needConfirmation = true
       response.verifiedProviders = account?.identities.map(\.provider.text) ?? []
       response.emailRecycled = isRecycled
     case .isNew:
-      counted = .asked
+      SignInOutcome.asked.count(provider)
       response.isNewUser = true
     case .consentRequired(let parts):
-      counted = .needsConsent
+      SignInOutcome.needsConsent.count(provider)
       response.errorMessage = AccountsError.consentRequired(parts).apiError.message
       response.consentRequired = ConsentRequired(parts)
     case .conflict(let error):
       // A client that can use a pending token gets one: the user may sign in to the other account
       // with it. Other clients get an error.
       guard returnsIdpCredential else { throw error }
-      counted = .conflict
+      SignInOutcome.conflict.count(provider)
       response.errorMessage = error.apiError.message
     }
-    metrics.count(counted, result.identity.provider)
     return response
   }
 

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Metrics
 import Synchronization
 
 #if canImport(Glibc)
@@ -20,6 +21,7 @@ final class HashingWorkers: Sendable {
   private let threads: Int
   private let limit: Int
   private let state = Mutex((waiting: 0, started: 0))
+  private let gauge = Metric.passwordsWaiting.gauge()
 
   init(threads: Int, limit: Int) {
     self.threads = max(1, threads)
@@ -35,11 +37,17 @@ final class HashingWorkers: Sendable {
     let startsThread = try state.withLock { state throws(AccountsError) in
       guard state.waiting < limit else { throw .overloaded }
       state.waiting += 1
+      gauge.record(state.waiting)
       guard state.started < min(threads, state.waiting) else { return false }
       state.started += 1
       return true
     }
-    defer { state.withLock { $0.waiting -= 1 } }
+    defer {
+      state.withLock { state in
+        state.waiting -= 1
+        gauge.record(state.waiting)
+      }
+    }
     if startsThread { queue.startThread() }
     return try await withCheckedThrowingContinuation { continuation in
       queue.put { continuation.resume(with: Swift.Result(catching: work)) }

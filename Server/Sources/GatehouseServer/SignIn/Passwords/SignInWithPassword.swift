@@ -55,6 +55,7 @@ extension AccountsService {
       try limiter.check(transaction, in: project.id, now: now)
       return try transaction.account(email: email, in: project.id)
     }
+    if let found { EventOrigin.current.subject?.set(uid: found.uid) }
     let stored = found?.password
     let isRight = try await hashingShares.run(for: client, in: project.id) {
       try await passwords.verify(password, against: stored)

@@ -7,7 +7,7 @@ struct ListVerificationCodes: Endpoint {
 
   var routes: [Route] {
     [
-      .development(
+      .developer(
         .get, "emulator/v1/projects/*/verificationCodes", "emulator.verificationCodes", answer)
     ]
   }

@@ -65,14 +65,7 @@ struct VerificationCodeMetrics: Sendable {
     case sent, limited, undelivered, refused
   }
 
-  private let counters: [Outcome: Counter] = {
-    var counters: [Outcome: Counter] = [:]
-    for outcome in Outcome.allCases {
-      counters[outcome] = Counter(
-        label: "gatehouse_verification_codes_total", dimensions: [("outcome", outcome.rawValue)])
-    }
-    return counters
-  }()
+  private let counters = Metric.verificationCodes.counters("outcome", Outcome.allCases)
 
   func count(_ outcome: Outcome) { counters[outcome]?.increment() }
 }

@@ -7,8 +7,9 @@ extension APIServices {
     guard let project = call.project,
       ErrorMapping(error, envelope: route.envelope).status.kind == .clientError
     else { return }
-    accounts.signInCounts.add(
-      .failure, await method(of: call, route, in: project), in: project.id, now: call.now)
+    let method = await method(of: call, route, in: project)
+    EventOrigin.current.subject?.set(method: method)
+    accounts.signInCounts.add(.failure, method, in: project.id, now: call.now)
   }
 
   /// From a fixed set, or a provider of the project: anyone can send other names.

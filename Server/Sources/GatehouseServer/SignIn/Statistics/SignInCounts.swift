@@ -7,6 +7,14 @@ import Synchronization
 package final class SignInCounts: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case signUp, signIn, failure
+
+    fileprivate var outcome: SignInOutcome {
+      switch self {
+      case .signUp: .signedUp
+      case .signIn: .signedIn
+      case .failure: .refused
+      }
+    }
   }
 
   struct Key: Hashable {
@@ -28,6 +36,7 @@ package final class SignInCounts: Sendable {
   package init() {}
 
   func add(_ kind: Kind, _ method: String, in project: ProjectID, now: Date) {
+    kind.outcome.count(ProviderID(method))
     let key = Key(project: project, day: Self.day(of: now), kind: kind, method: method)
     counts.withLock { counts in
       guard counts.count < Self.limit || counts[key] != nil else { return }

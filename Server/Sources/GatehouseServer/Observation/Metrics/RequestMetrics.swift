@@ -18,23 +18,26 @@ final class RequestMetrics: Sendable {
     let counter = counters.withLock { counters in
       let series = Series(route: route, status: status)
       if let counter = counters[series] { return counter }
-      let counter = Counter(
-        label: "gatehouse_http_requests_total",
-        dimensions: [("route", route), ("status", String(status))])
+      let counter = Metric.requests.counter(("route", route), ("status", String(status)))
       counters[series] = counter
       return counter
     }
     counter.increment()
     let timer = timers.withLock { timers in
       if let timer = timers[route] { return timer }
-      let timer = Timer(
-        label: "gatehouse_http_request_duration_seconds", dimensions: [("route", route)])
+      let timer = Metric.requestSeconds.timer(("route", route))
       timers[route] = timer
       return timer
     }
+    timer.record(duration)
+  }
+}
+
+extension Timer {
+  func record(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components
     let nanoseconds = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-    timer.recordNanoseconds(
+    recordNanoseconds(
       nanoseconds.overflow ? .max : nanoseconds.partialValue &+ attoseconds / 1_000_000_000)
   }
 }

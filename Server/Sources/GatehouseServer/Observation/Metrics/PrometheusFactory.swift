@@ -12,6 +12,8 @@ package final class PrometheusFactory: MetricsFactory, Sendable {
 
   private let series = Mutex<[PrometheusSeries.Identity: PrometheusSeries]>([:])
 
+  private let process = ProcessMetrics()
+
   package init() {}
 
   package func makeCounter(label: String, dimensions: [(String, String)]) -> any CounterHandler {
@@ -50,7 +52,7 @@ package final class PrometheusFactory: MetricsFactory, Sendable {
     }
   }
 
-  /// All series, sorted by name and labels.
+  /// All series, sorted by name and labels, and the process's own.
   package func text() -> String {
     let all = series.withLock { Array($0.values) }
       .sorted { ($0.identity.name, $0.identity.labels) < ($1.identity.name, $1.identity.labels) }
@@ -58,11 +60,20 @@ package final class PrometheusFactory: MetricsFactory, Sendable {
     var lastName = ""
     for series in all {
       if series.identity.name != lastName {
-        text += "# TYPE \(series.identity.name) \(series.kind.rawValue)\n"
+        text += Self.head(series.identity.name, series.kind)
         lastName = series.identity.name
       }
       text += series.text()
     }
+    for (metric, value) in process.values {
+      text += Self.head(metric.rawValue, metric == .processSeconds ? .counter : .gauge)
+      text += "\(metric.rawValue) \(value)\n"
+    }
     return text
+  }
+
+  private static func head(_ name: String, _ kind: PrometheusSeries.Kind) -> String {
+    let help = Metric(rawValue: name).map { "# HELP \(name) \($0.help)\n" } ?? ""
+    return help + "# TYPE \(name) \(kind.rawValue)\n"
   }
 }
