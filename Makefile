@@ -35,6 +35,7 @@ lint: ## Format, import arrows, house rules, documentation without warnings, App
 	@scripts/dependencies
 	@scripts/stage "build" sh -c '$(build)'
 	@scripts/documentation
+	@scripts/site
 	@scripts/availability
 
 check: ## make lint and make test with one build; after it, up to three parts at the same time (.ci/run)
@@ -77,7 +78,7 @@ test-stand-ins:
 	@BUILD_NICE=10 scripts/stage "stand-ins" scripts/stand-ins
 
 documentation:
-	@scripts/stage "documentation" nice -n 10 scripts/documentation
+	@scripts/stage "documentation" nice -n 10 sh -c 'scripts/documentation && scripts/site'
 
 availability:
 	@scripts/stage "availability" nice -n 10 scripts/availability
@@ -85,8 +86,9 @@ availability:
 format: ## Format every Swift file
 	@scripts/format
 
-docs: build ## Build the DocC archives in .build/documentation; a warning is an error
+docs: build ## Build the documentation site in .build/documentation/site; a warning is an error
 	@scripts/documentation
+	@scripts/site
 
 bench: ## Measure a release build against openssl: see Benchmarks/README.md
 	@scripts/system-packages wrk openssl util-linux
@@ -121,4 +123,4 @@ dependencies: ## Record what the server resolves to; UPDATE=1: the newest that i
 clean: ## Remove what was built (data stays)
 	swift package clean
 	swift package --package-path Server clean
-	rm -rf .build/documentation .build/python .build-examples .build-stand-ins* .build-fuzzing
+	rm -rf .build/documentation .build/python* .build-examples .build-stand-ins* .build-fuzzing
