@@ -34,8 +34,7 @@ lint: ## Format, import arrows, house rules, documentation without warnings, App
 	@$(lint-text)
 	@scripts/dependencies
 	@scripts/stage "build" sh -c '$(build)'
-	@scripts/documentation
-	@scripts/site
+	@$(site)
 	@scripts/availability
 
 check: ## make lint and make test with one build; after it, up to three parts at the same time (.ci/run)
@@ -50,7 +49,9 @@ test-tools = scripts/system-packages apache2-bin chromium chromium-headless-shel
 # Debian would remove another mail server for it. Where there is one, the tests against Exim are left out.
 mail-server = $(if $(wildcard /usr/sbin/sendmail),,exim4-daemon-light)
 lint-text = scripts/stage "format and house rules" sh -c \
-	'scripts/format --check && scripts/house-rules && scripts/folder-graph --check && scripts/http-reference --check'
+	'scripts/format --check && scripts/house-rules && scripts/folder-graph --check && scripts/http-reference --check && scripts/reference --check'
+# With the built command, for the pages that are made of its output.
+site = scripts/documentation && scripts/reference --check Server/.build/debug/gatehouse && scripts/site
 # Both packages: the one for apps, and the server's.
 declared = --explicit-target-dependency-import-check error
 build = $(SWIFT_BUILD) --build-tests $(declared) && $(SERVER_BUILD) --build-tests $(declared)
@@ -78,7 +79,7 @@ test-stand-ins:
 	@BUILD_NICE=10 scripts/stage "stand-ins" scripts/stand-ins
 
 documentation:
-	@scripts/stage "documentation" nice -n 10 sh -c 'scripts/documentation && scripts/site'
+	@scripts/stage "documentation" nice -n 10 sh -c '$(site)'
 
 availability:
 	@scripts/stage "availability" nice -n 10 scripts/availability
@@ -87,8 +88,7 @@ format: ## Format every Swift file
 	@scripts/format
 
 docs: build ## Build the documentation site in .build/documentation/site; a warning is an error
-	@scripts/documentation
-	@scripts/site
+	@$(site)
 
 bench: ## Measure a release build against openssl: see Benchmarks/README.md
 	@scripts/system-packages wrk openssl util-linux

@@ -39,7 +39,10 @@ CONTENTS = {
             "docs/guides/postgresql", "docs/guides/migrating-from-firebase",
         ],
         "Examples": ["Examples/*/README"],
-        "Reference": ["docs/reference/README", "docs/reference/http/README"],
+        "Reference": [
+            "docs/reference/README", "docs/reference/http/README", "docs/reference/errors", "docs/reference/settings",
+            "docs/reference/command",
+        ],
         "Project": [
             "CHANGELOG", "SECURITY", "docs/threat-model", "CONTRIBUTING", "docs/architecture",
             "Server/Sources/GatehouseServer/GatehouseServer.docc/GatehouseServer", "docs/decisions/README",
@@ -64,8 +67,7 @@ def colors() -> tuple[dict[str, str], dict[str, str]]:
         "color-code-background": "well", "color-code-foreground": "ink", "color-highlighted-background": "warm-paper",
         "color-highlight-on-target": "warm-paper", "font-stack--monospace": "mono", "font-stack--headings": "serif",
     }
-    both = {"light": light, "dark": light | dark}
-    return tuple({name: both[scheme][ours] for name, ours in names.items()} for scheme in both)
+    return tuple({name: scheme[ours] for name, ours in names.items()} for scheme in (light, light | dark))
 
 
 LIGHT, DARK = colors()
@@ -77,6 +79,8 @@ copyright = "the authors of Gatehouse. Apache License 2.0"
 extensions = ["myst_parser"]
 myst_heading_anchors = 4
 root_doc = "README"
+# Two hyphens are an option.
+smartquotes = False
 include_patterns = [
     "*.md", "docs/**.md", "Examples/*/README.md", "Benchmarks/README.md", "StandIns/README.md",
     "Server/Sources/GatehouseServer/GatehouseServer.docc/GatehouseServer.md",
