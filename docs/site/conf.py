@@ -35,13 +35,13 @@ CONTENTS = {
             "docs/guides/second-factors",
         ],
         "Operation": [
-            "docs/guides/production", "docs/guides/console", "docs/guides/administration", "docs/guides/limits",
+            "docs/guides/production", "docs/guides/monitoring", "docs/guides/console", "docs/guides/administration", "docs/guides/limits",
             "docs/guides/postgresql", "docs/guides/migrating-from-firebase",
         ],
         "Examples": ["Examples/*/README"],
         "Reference": [
             "docs/reference/README", "docs/reference/http/README", "docs/reference/errors", "docs/reference/settings",
-            "docs/reference/command",
+            "docs/reference/command", "docs/reference/metrics",
         ],
         "Project": [
             "CHANGELOG", "SECURITY", "docs/threat-model", "CONTRIBUTING", "docs/architecture",
