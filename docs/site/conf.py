@@ -35,8 +35,8 @@ CONTENTS = {
             "docs/guides/second-factors",
         ],
         "Operation": [
-            "docs/guides/production", "docs/guides/monitoring", "docs/guides/console", "docs/guides/administration", "docs/guides/limits",
-            "docs/guides/postgresql", "docs/guides/migrating-from-firebase",
+            "docs/guides/production", "docs/guides/monitoring", "docs/guides/console", "docs/guides/administration",
+            "docs/guides/limits", "docs/guides/postgresql", "docs/guides/migrating-from-firebase",
         ],
         "Examples": ["Examples/*/README"],
         "Reference": [
