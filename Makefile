@@ -45,7 +45,7 @@ check: ## make lint and make test with one build; after it, up to three parts at
 
 prepare-tests = scripts/system-packages && if [ -t 0 ]; then $(test-tools); fi && scripts/dependencies
 # Where nobody is there to be asked for a password, they arrive while the compiler works.
-test-tools = scripts/system-packages apache2-bin chromium chromium-headless-shell nginx-light caddy haproxy libapache2-mod-auth-openidc $(mail-server) nodejs node-jose pgbouncer postgresql systemd && scripts/python-environment
+test-tools = scripts/system-packages apache2-bin chromium chromium-headless-shell nginx-light caddy haproxy libapache2-mod-auth-openidc $(mail-server) nodejs node-jose pgbouncer postgresql prometheus systemd && scripts/python-environment
 # Debian would remove another mail server for it. Where there is one, the tests against Exim are left out.
 mail-server = $(if $(wildcard /usr/sbin/sendmail),,exim4-daemon-light)
 lint-text = scripts/stage "format and house rules" sh -c \

@@ -17,10 +17,15 @@ BROWSER = ROOT / "Server/Sources/GatehouseServer/Browser"
 # Below a page: groups of other pages, by their captions.
 CONTENTS = {
     "README": {
+        "Does it fit?": [
+            "docs/guides/clients", "docs/guides/comparison", "docs/guides/sizing", "docs/guides/privacy",
+            "docs/guides/faq",
+        ],
         "Begin": [
             "docs/guides/getting-started", "docs/guides/configuration", "docs/guides/providers",
             "docs/guides/simulator",
         ],
+        "Quickstarts": ["docs/quickstarts/*"],
         "Apps": [
             "docs/guides/packages", "docs/five-guides", "docs/guides/platforms", "docs/guides/testing",
             "docs/guides/linking-and-consent", "docs/guides/account-deletion",
