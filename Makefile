@@ -34,7 +34,7 @@ lint: ## Format, import arrows, house rules, documentation without warnings, App
 	@$(lint-text)
 	@scripts/dependencies
 	@scripts/stage "build" sh -c '$(build)'
-	@scripts/documentation
+	@$(site)
 	@scripts/availability
 
 check: ## make lint and make test with one build; after it, up to three parts at the same time (.ci/run)
@@ -45,11 +45,13 @@ check: ## make lint and make test with one build; after it, up to three parts at
 
 prepare-tests = scripts/system-packages && if [ -t 0 ]; then $(test-tools); fi && scripts/dependencies
 # Where nobody is there to be asked for a password, they arrive while the compiler works.
-test-tools = scripts/system-packages apache2-bin chromium chromium-headless-shell nginx-light caddy haproxy libapache2-mod-auth-openidc $(mail-server) pgbouncer postgresql prometheus systemd && scripts/python-environment
+test-tools = scripts/system-packages apache2-bin chromium chromium-headless-shell nginx-light caddy haproxy libapache2-mod-auth-openidc $(mail-server) nodejs node-jose pgbouncer postgresql prometheus systemd && scripts/python-environment
 # Debian would remove another mail server for it. Where there is one, the tests against Exim are left out.
 mail-server = $(if $(wildcard /usr/sbin/sendmail),,exim4-daemon-light)
 lint-text = scripts/stage "format and house rules" sh -c \
-	'scripts/format --check && scripts/house-rules && scripts/folder-graph --check && scripts/http-reference --check'
+	'scripts/format --check && scripts/house-rules && scripts/folder-graph --check && scripts/http-reference --check && scripts/reference --check'
+# With the built command, for the pages that are made of its output.
+site = scripts/documentation && scripts/reference --check Server/.build/debug/gatehouse && scripts/site
 # Both packages: the one for apps, and the server's.
 declared = --explicit-target-dependency-import-check error
 build = $(SWIFT_BUILD) --build-tests $(declared) && $(SERVER_BUILD) --build-tests $(declared)
@@ -77,7 +79,7 @@ test-stand-ins:
 	@BUILD_NICE=10 scripts/stage "stand-ins" scripts/stand-ins
 
 documentation:
-	@scripts/stage "documentation" nice -n 10 scripts/documentation
+	@scripts/stage "documentation" nice -n 10 sh -c '$(site)'
 
 availability:
 	@scripts/stage "availability" nice -n 10 scripts/availability
@@ -85,8 +87,8 @@ availability:
 format: ## Format every Swift file
 	@scripts/format
 
-docs: build ## Build the DocC archives in .build/documentation; a warning is an error
-	@scripts/documentation
+docs: build ## Build the documentation site in .build/documentation/site; a warning is an error
+	@$(site)
 
 bench: ## Measure a release build against openssl: see Benchmarks/README.md
 	@scripts/system-packages wrk openssl util-linux
@@ -121,4 +123,4 @@ dependencies: ## Record what the server resolves to; UPDATE=1: the newest that i
 clean: ## Remove what was built (data stays)
 	swift package clean
 	swift package --package-path Server clean
-	rm -rf .build/documentation .build/python .build-examples .build-stand-ins* .build-fuzzing
+	rm -rf .build/documentation .build/python* .build-examples .build-stand-ins* .build-fuzzing

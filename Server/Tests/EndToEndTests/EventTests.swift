@@ -297,7 +297,8 @@ import Testing
       let server = try await GatehouseServer.start(
         GatehouseServer.Options(
           environment: [
-            "GATEHOUSE_LOG_FORMAT": "json", "GATEHOUSE_LOG_REQUESTS": "true", "GATEHOUSE_LOG_CLIENT_ADDRESSES": "truncated",
+            "GATEHOUSE_LOG_FORMAT": "json", "GATEHOUSE_LOG_REQUESTS": "true",
+            "GATEHOUSE_LOG_CLIENT_ADDRESSES": "truncated",
           ]), in: folder)
       defer { server.process.kill() }
       let signedUp = try await server.app.signUp(Unique.email(), "a long password")

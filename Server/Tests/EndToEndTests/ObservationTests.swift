@@ -5,7 +5,8 @@ import Testing
 @Suite struct ObservationTests {
   @Test func `sign-ins are counted by method, and promtool finds no fault`() async throws {
     try await TemporaryFolder.with { folder in
-      let server = try await GatehouseServer.start(.init(arguments: ["--metrics-port", "0"]), in: folder)
+      let server = try await GatehouseServer.start(
+        .init(arguments: ["--metrics-port", "0"]), in: folder)
       defer { server.process.kill() }
       let email = Unique.email()
       _ = try await server.app.signUp(email, "a long password")
@@ -66,7 +67,10 @@ import Testing
         let google = try await server.providers.google(person)
         let reply = try await HTTP.post(
           "\(server.baseURL)/v1/accounts:signInWithIdp?key=any",
-          ["postBody": .string(google.postBody), "requestUri": "http://localhost", "returnSecureToken": true],
+          [
+            "postBody": .string(google.postBody), "requestUri": "http://localhost",
+            "returnSecureToken": true,
+          ],
           headers: [("traceparent", "00-\(trace)-00f067aa0ba902b7-01")])
         #expect(reply.verdict == "200")
         #expect(try await server.stop() == 0)
@@ -82,7 +86,8 @@ import Testing
         #expect(request["attributes"]["gatehouse.project"].string == "demo")
         let below = spans.filter { $0["parent"] == request["span"] }.map { $0["name"].string }
         #expect(below.contains("write transaction"))
-        #expect(spans.contains { $0["name"].string == "keys" && $0["kind"].string == "SPAN_KIND_CLIENT" })
+        #expect(
+          spans.contains { $0["name"].string == "keys" && $0["kind"].string == "SPAN_KIND_CLIENT" })
         #expect(spans.allSatisfy { ($0["nanoseconds"].number ?? -1) >= 0 })
         #expect(!kept["spans"].array.contains { $0["name"].string?.contains("readyz") == true })
       }
@@ -93,7 +98,8 @@ import Testing
     try await TemporaryFolder.with { folder in
       let port = try await FreePort.next()
       let server = try await GatehouseServer.start(
-        .init(arguments: ["--set", "traces.endpoint=http://127.0.0.1:\(port)/v1/traces"]), in: folder)
+        .init(arguments: ["--set", "traces.endpoint=http://127.0.0.1:\(port)/v1/traces"]),
+        in: folder)
       defer { server.process.kill() }
       #expect(try await server.app.signUp(Unique.email(), "a long password").verdict == "200")
       #expect(try await server.stop() == 0)
@@ -105,7 +111,8 @@ import Testing
     try await Production.with { production, _, _ in
       let file = production.folder.path + "/settings.json"
       func write(_ level: String, retentionDays: Int) throws {
-        let text = #"{"log": {"level": "\#(level)"}, "events": {"retentionDays": \#(retentionDays)}}"#
+        let text =
+          #"{"log": {"level": "\#(level)"}, "events": {"retentionDays": \#(retentionDays)}}"#
         try Data(text.utf8).write(to: URL(fileURLWithPath: file))
       }
       try write("info", retentionDays: 400)
@@ -118,7 +125,8 @@ import Testing
       server.process.hangUp()
       #expect(
         try await log(
-          #"the settings were read again changed="log.level events.retentionDays" needs_restart=events.retentionDays"#))
+          #"the settings were read again changed="log.level events.retentionDays" needs_restart=events.retentionDays"#
+        ))
       _ = try await HTTP.get(server.baseURL + "/v1/projects?key=unknown")
       #expect(try await log(" debug "))
       try write("loud", retentionDays: 30)

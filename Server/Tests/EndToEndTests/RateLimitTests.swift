@@ -32,7 +32,8 @@ import Testing
       }
       #expect(try await again.signIn("nobody@example.com", "a guess").verdict == Self.refusal)
       let metrics = try await HTTP.get(try #require(second.metricsURL)).text
-      #expect(metrics.contains("gatehouse_refusals_total{code=\"TOO_MANY_ATTEMPTS_TRY_LATER\"} 2\n"))
+      #expect(
+        metrics.contains("gatehouse_refusals_total{code=\"TOO_MANY_ATTEMPTS_TRY_LATER\"} 2\n"))
       #expect(try await second.stop() == 0)
     }
   }

@@ -109,7 +109,8 @@ import Testing
       let server = try await GatehouseServer.start(
         GatehouseServer.Options(
           arguments: ["--set", "watch.connectionsPerAddress=1", "--metrics-port", "0"],
-          environment: ["GATEHOUSE_LOG_FORMAT": "json", "GATEHOUSE_LOG_REQUESTS": "true"]), in: folder)
+          environment: ["GATEHOUSE_LOG_FORMAT": "json", "GATEHOUSE_LOG_REQUESTS": "true"]),
+        in: folder)
       defer { server.process.kill() }
       let (_, idToken, _) = try await devices(server.app)
       let first = try EventStream(server.app, idToken, in: folder)

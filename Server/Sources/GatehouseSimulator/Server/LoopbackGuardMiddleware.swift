@@ -47,7 +47,8 @@ struct LoopbackGuardMiddleware: RouterMiddleware {
   }
 
   private static func isAddress(_ host: String) -> Bool {
-    (try? SocketAddress(ipAddress: String(host.drop { $0 == "[" }.prefix { $0 != "]" }), port: 0)) != nil
+    (try? SocketAddress(ipAddress: String(host.drop { $0 == "[" }.prefix { $0 != "]" }), port: 0))
+      != nil
   }
 
   /// - Parameter host: In lower case.

@@ -30,7 +30,9 @@ struct EnvironmentFile {
     // systemd may have set them from the same file.
     let environment = ProcessInfo.processInfo.environment
     applied.withLock {
-      $0 = (path ?? standardPath, file.variables.filter { environment[$0.name] == $0.value }.map(\.name))
+      $0 = (
+        path ?? standardPath, file.variables.filter { environment[$0.name] == $0.value }.map(\.name)
+      )
     }
   }
 

@@ -118,7 +118,8 @@ enum Settings {
     var links: [PageLink] = []
     for element in given.elements {
       guard let link = PageLink(element) else {
-        throw SettingFault("“\(element)” is not a name and an https URL, such as Terms=https://example.com/terms")
+        throw SettingFault(
+          "“\(element)” is not a name and an https URL, such as Terms=https://example.com/terms")
       }
       links.append(link)
     }
@@ -387,12 +388,14 @@ enum Settings {
   static let all: [any DescribedSetting] = [
     host, port, data, database, postgresConnections, postgresWaitSeconds, publicURL, masterKey,
     masterKeyFile, vaultKeyCommand, metricsPort, metricsHost, simulatorPort, project, allowedHosts,
-    exposesToNetwork, networkToken, unsignedTokens, console, links, providerBaseURL, appleDomainAssociation, appleChecksPerMinute,
+    exposesToNetwork, networkToken, unsignedTokens, console, links, providerBaseURL,
+    appleDomainAssociation, appleChecksPerMinute,
     privateHosts,
     privateAuthorities, outboundSeconds, functionSeconds, mailServer, mailWebhook,
     mailWebhookSecret, mailFrom, mailReplyTo, mailUser, mailPassword, mailAuthentication,
     mailAuthorities, mailAppleRelay, tlsCertificate, tlsKey, connections, connectionsPerAddress,
-    requestSeconds, responseSeconds, trustedProxies, forwardedHeader, logLevel, logFormat, logsRequests, tracesEndpoint,
+    requestSeconds, responseSeconds, trustedProxies, forwardedHeader, logLevel, logFormat,
+    logsRequests, tracesEndpoint,
     tracesPercent,
     clientAddresses, eventRetentionDays, watchConnections, watchConnectionsPerAddress,
     passwordLogCost, passwordThreads, shutdownGraceSeconds,
@@ -402,7 +405,9 @@ enum Settings {
   static let developmentURL = "http://\(host.standard):\(port.standard)"
   static let simulatorURL = simulatorURL(port: simulatorPort.standard)
 
-  static func simulatorURL(host: String = "127.0.0.1", port: Int) -> String { "http://\(host):\(port)" }
+  static func simulatorURL(host: String = "127.0.0.1", port: Int) -> String {
+    "http://\(host):\(port)"
+  }
 
   /// Warnings about environment variables that begin with `GATEHOUSE_` and belong to no setting.
   ///

@@ -26,7 +26,8 @@ struct DataPlace: Sendable {
     guard let id = try? engine.serverValues()?[MasterKeyRotation.Value.id] else {
       return MasterKeySource.missing
     }
-    return "there is no master key. The database \(name) needs the one with the id \(MasterKeyName.of(id)). Give it "
+    return
+      "there is no master key. The database \(name) needs the one with the id \(MasterKeyName.of(id)). Give it "
       + "as \(Settings.masterKey.environmentName) or with \(Settings.masterKeyFile.flag) FILE (mode 0600). A new "
       + "key can't decrypt it"
   }

@@ -118,6 +118,10 @@ extension DatabaseEngine {
   func fault(of state: DatabaseState) -> CommandFailure? {
     switch state {
     case .complete: nil
+    case .missing where isShared:
+      CommandFailure(
+        "the database \(name) has no tables yet; `gatehouse projects create ID \(flag)` makes them, and so does "
+          + "`gatehouse migrate \(flag)`")
     case .missing:
       CommandFailure(
         "there is no database \(name)\(file); name its folder with --data, or PostgreSQL with "

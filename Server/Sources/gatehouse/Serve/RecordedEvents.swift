@@ -14,9 +14,11 @@ struct RecordedEvents: Sendable {
     metadata["uid"] = event.uid.map { "\($0)" }
     metadata["client"] = event.source.address.map { "\($0)" }
     metadata["request_id"] = event.source.request.map { "\($0)" }
-    if !event.details.isEmpty {
-      metadata["details"] = .dictionary(event.details.mapValues { "\($0)" })
-    }
-    logger.info("\(event.kind.rawValue)", metadata: metadata)
+    // The former and the new values are in the event log.
+    let details = event.details.filter { !$0.key.hasPrefix("from.") && !$0.key.hasPrefix("to.") }
+    if !details.isEmpty { metadata["details"] = .dictionary(details.mapValues { "\($0)" }) }
+    // What the server does by itself is nobody's act.
+    logger.log(
+      level: event.actor == .server ? .debug : .info, "\(event.kind.rawValue)", metadata: metadata)
   }
 }

@@ -173,7 +173,8 @@ struct Server {
           service: try makeApplication(services, connections), host: configuration.host,
           port: configuration.port,
           flag: Settings.port.flag)))
-    parts.append(part(ShutdownLog(logger: logger, graceSeconds: configuration.shutdownGraceSeconds)))
+    parts.append(
+      part(ShutdownLog(logger: logger, graceSeconds: configuration.shutdownGraceSeconds)))
     // The last part is shut down first: its streams would otherwise keep the listener from ending.
     parts.append(
       part(
@@ -415,7 +416,8 @@ struct Server {
   }
 
   private func sayHowToReach(_ token: Secret<String>, port: Int) {
-    logger.warning("other machines can connect: they sign in as anyone, and see the simulator's people")
+    logger.warning(
+      "other machines can connect: they sign in as anyone, and see the simulator's people")
     if configuration.networkToken == nil {
       Terminal.say("From other machines, the administrator's token is \(token.reveal())")
     }

@@ -118,7 +118,9 @@ struct ServerConfiguration: Sendable {
           + "connect, add --expose-to-network")
     }
     if exposesToNetwork && !isDevelopment {
-      reader.fault("\(Settings.exposesToNetwork.key) is only for --dev: a production server has \(Settings.host.key)")
+      reader.fault(
+        "\(Settings.exposesToNetwork.key) is only for --dev: a production server has \(Settings.host.key)"
+      )
     }
     if unsignedTokens && !isDevelopment {
       reader.fault(

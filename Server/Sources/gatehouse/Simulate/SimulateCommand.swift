@@ -14,7 +14,8 @@ struct SimulateCommand: AsyncParsableCommand {
       on loopback by default. docs/guides/simulator.md shows what it can do.
       """)
 
-  @Option(help: "The address to listen on. Default: 127.0.0.1; with --expose-to-network all addresses.")
+  @Option(
+    help: "The address to listen on. Default: 127.0.0.1; with --expose-to-network all addresses.")
   var host: String?
 
   @Flag(help: "Accept connections from other machines. They can then sign in as any person.")

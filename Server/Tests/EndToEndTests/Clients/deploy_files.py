@@ -1,4 +1,4 @@
-"""Runs the files of deploy/ with the programs that they configure: nginx, Caddy, systemd.
+"""Runs the files of deploy/ with the programs that they configure: nginx, Caddy, systemd, Prometheus.
 
 For each proxy this test is both the client and the server behind it, so that it sees the requests that the
 proxy passes on. It replaces only ports, names and certificates, in a copy.
@@ -7,6 +7,7 @@ GATEHOUSE_ROOT is the folder of the sources, GATEHOUSE_BINARY the command.
 
 import http.client
 import http.server
+import json
 import os
 import re
 import shutil
@@ -246,8 +247,27 @@ class Units(unittest.TestCase):
             "gatehouse-backup.service", "gatehouse-backup.timer",
             # Tested by scripts/container-steps and container_guide.py.
             "Containerfile",
+            # The alerts are tested by ObservationTests.
+            "grafana", "prometheus",
         }
         self.assertEqual({path.name for path in DEPLOY.iterdir()}, tested)
+
+
+class Dashboard(unittest.TestCase):
+    def test_prometheus_reads_every_expression(self):
+        dashboard = json.loads((DEPLOY / "grafana/gatehouse.json").read_text(encoding="utf-8"))
+        expressions = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+        rules = [
+            {"record": f"expression_{number}", "expr": expression.replace("$__rate_interval", "5m")}
+            for number, expression in enumerate(expressions)]
+        with tempfile.NamedTemporaryFile("w", suffix=".yml") as file:
+            # YAML contains JSON.
+            json.dump({"groups": [{"name": "dashboard", "rules": rules}]}, file)
+            file.flush()
+            ran = subprocess.run(
+                [tool("promtool"), "check", "rules", file.name], capture_output=True, text=True, check=False)
+        self.assertEqual(ran.returncode, 0, ran.stderr)
+        self.assertIn(f"{len(expressions)} rules found", ran.stdout)
 
 
 class Guide(unittest.TestCase):

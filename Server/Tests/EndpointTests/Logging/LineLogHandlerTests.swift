@@ -22,10 +22,12 @@ import Testing
   {
     let text = try written(.text) {
       $0.info(
-        "first", metadata: ["uid": "a b=\"c\"", "issuer": "https://example.com\n2026 error: forged"])
+        "first",
+        metadata: ["uid": "a b=\"c\"", "issuer": "https://example.com\n2026 error: forged"])
     }
     #expect(
-      text.hasSuffix(#" issuer="https://example.com\u{a}2026 error: forged" uid="a b=\"c\""# + "\n"))
+      text.hasSuffix(#" issuer="https://example.com\u{a}2026 error: forged" uid="a b=\"c\""# + "\n")
+    )
   }
 
   @Test func `members of members have names with dots, or are objects in JSON`() throws {
@@ -38,7 +40,8 @@ import Testing
       text.hasSuffix(
         " warning changed details.from.name=a details.to.name=b duration_ms=1.5 status=200\n"))
     let json = try written(.json) { $0.warning("changed", metadata: metadata) }
-    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     #expect(object["level"] as? String == "warning")
     #expect(object["message"] as? String == "changed")
     #expect(object["status"] as? Int == 200)
@@ -48,7 +51,8 @@ import Testing
 
   @Test func `in JSON, text that disturbs a terminal is escaped too`() throws {
     let json = try written(.json) { $0.info("a\u{202E}b\n") }
-    let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+    let object = try #require(
+      try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
     #expect(object["message"] as? String == #"a\u{202e}b\u{a}"#)
   }
 
@@ -65,7 +69,8 @@ import Testing
     logger.debug("after")
     quiet.debug("never")
     try pipe.fileHandleForWriting.close()
-    let text = String(decoding: try #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
+    let text = String(
+      decoding: try #require(try pipe.fileHandleForReading.readToEnd()), as: UTF8.self)
     #expect(text.hasSuffix(" debug after\n"))
     #expect(text.filter { $0 == "\n" }.count == 1)
   }

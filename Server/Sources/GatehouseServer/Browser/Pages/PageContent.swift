@@ -85,8 +85,10 @@ enum PageContent: Sendable {
     case .openApp:
       PageText("Almost done", "If the app doesn’t open by itself, open it with the button.")
     case .home:
-      PageText("Sign-in server", "Apps use it to sign people in. There is nothing to do on this page.")
-    case .nothingHere: PageText("There is nothing here", "Check the address, or go back to the app.")
+      PageText(
+        "Sign-in server", "Apps use it to sign people in. There is nothing to do on this page.")
+    case .nothingHere:
+      PageText("There is nothing here", "Check the address, or go back to the app.")
     case .fault(let fault):
       switch fault.kind {
       case .setup:
@@ -126,7 +128,8 @@ enum PageContent: Sendable {
     case .openApp:
       PageText("Fast fertig", "Öffnet sich die App nicht von selbst, dann mit dem Knopf.")
     case .home:
-      PageText("Anmeldeserver", "Apps melden hier Menschen an. Auf dieser Seite gibt es nichts zu tun.")
+      PageText(
+        "Anmeldeserver", "Apps melden hier Menschen an. Auf dieser Seite gibt es nichts zu tun.")
     case .nothingHere:
       PageText("Hier ist nichts", "Bitte die Adresse prüfen oder zurück zur App gehen.")
     case .fault(let fault):
@@ -169,7 +172,8 @@ enum PageContent: Sendable {
     case .openApp: PageText("Gần xong", "Nếu ứng dụng không tự mở, hãy mở bằng nút bên dưới.")
     case .home:
       PageText(
-        "Máy chủ đăng nhập", "Các ứng dụng dùng máy chủ này để đăng nhập. Trang này không có gì để làm.")
+        "Máy chủ đăng nhập",
+        "Các ứng dụng dùng máy chủ này để đăng nhập. Trang này không có gì để làm.")
     case .nothingHere:
       PageText("Không có gì ở đây", "Hãy kiểm tra địa chỉ, hoặc quay lại ứng dụng.")
     case .fault(let fault):

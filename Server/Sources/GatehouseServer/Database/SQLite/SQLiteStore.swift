@@ -44,13 +44,17 @@ package final class SQLiteStore: Store {
   package func write<Result: Sendable>(
     _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
-    try await Span.within("write transaction", Self.attributes) { try await Self.submit(body, to: writes) }
+    try await Span.within("write transaction", Self.attributes) {
+      try await Self.submit(body, to: writes)
+    }
   }
 
   package func read<Result: Sendable>(
     _ body: @escaping @Sendable (Transaction) throws -> Result
   ) async throws -> Result {
-    try await Span.within("read transaction", Self.attributes) { try await Self.submit(body, to: reads) }
+    try await Span.within("read transaction", Self.attributes) {
+      try await Self.submit(body, to: reads)
+    }
   }
 
   package func changeCounter() async throws -> Int64 {

@@ -264,7 +264,8 @@ package struct OutboxWorker: Sendable {
         metadata: [
           "entry": "\(entry.id)", "kind": "\(entry.task.kind.rawValue)",
           "provider": "\(entry.task.provider?.text ?? "none")", "project": "\(entry.project)",
-          "reason": "\(stored.lastError ?? "")",
+          // A mail server's answer may quote the user's address.
+          "reason": entry.task.kind == .sendMail ? "see the list" : "\(stored.lastError ?? "")",
         ])
     }
   }

@@ -20,7 +20,8 @@ where Next.Context == APIRequestContext {
     }
     if let development = configuration.development, !Self.isAllowed(request, development) {
       let refusal = APIError.permissionDenied(
-        "This server accepts addresses and names of this machine as Host; add others with dev.allowedHosts.")
+        "This server accepts addresses and names of this machine as Host; add others with dev.allowedHosts."
+      )
       return ErrorMapping(refusal, envelope: .identityToolkit).response
     }
     return try await next.respond(to: request, context: context)
@@ -47,7 +48,8 @@ where Next.Context == APIRequestContext {
   /// Whether only the local network gives the name its meaning: a container's name, `.local` (RFC 6762),
   /// `.internal` (reserved by ICANN).
   private static func isOfLocalNetwork(_ host: String) -> Bool {
-    !host.utf8.contains(UInt8(ascii: ".")) || host.hasSuffix(".local") || host.hasSuffix(".internal")
+    !host.utf8.contains(UInt8(ascii: ".")) || host.hasSuffix(".local")
+      || host.hasSuffix(".internal")
   }
 }
 

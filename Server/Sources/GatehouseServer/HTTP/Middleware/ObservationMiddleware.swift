@@ -37,7 +37,9 @@ where Next.Context == APIRequestContext {
       let response = try await observed(request, context)
       Span.current?.set("http.response.status_code", response.status.code)
       if response.status.kind == .serverError { Span.current?.fail("\(response.status.code)") }
-      if let project = context.subject?.project { Span.current?.set("gatehouse.project", project.text) }
+      if let project = context.subject?.project {
+        Span.current?.set("gatehouse.project", project.text)
+      }
       return response
     }
   }

@@ -254,7 +254,9 @@ extension HTTPClientRequest {
     // Without it, any encoding would be acceptable (RFC 9110 §12.5.3), and none is decoded here.
     headers.add(name: "accept-encoding", value: "identity")
     headers.add(name: "user-agent", value: "gatehouse")
-    if let traceParent = request.traceParent { headers.add(name: "traceparent", value: traceParent) }
+    if let traceParent = request.traceParent {
+      headers.add(name: "traceparent", value: traceParent)
+    }
     if let authorization = request.authorization {
       headers.add(name: "authorization", value: authorization.reveal())
     }

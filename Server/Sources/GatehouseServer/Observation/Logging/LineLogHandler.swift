@@ -84,9 +84,11 @@ private struct LogLine {
   /// Others choose some values, such as a user's id. Without quotation marks a value with spaces could look like
   /// further fields.
   private static func quoted(_ value: String) -> String {
-    let isPlain = !value.isEmpty && value.utf8.allSatisfy { byte in
-      (0x21...0x7E).contains(byte) && !#"="\"#.utf8.contains(byte)
-    }
+    let isPlain =
+      !value.isEmpty
+      && value.utf8.allSatisfy { byte in
+        (0x21...0x7E).contains(byte) && !#"="\"#.utf8.contains(byte)
+      }
     guard !isPlain else { return value }
     var escaped = ""
     for scalar in value.unicodeScalars {
@@ -115,7 +117,8 @@ private struct LogLine {
       writer.object(key) {
         for (key, value) in members.sorted(by: { $0.key < $1.key }) { write(value, key, to: &$0) }
       }
-    case .stringConvertible(let number as any BinaryInteger): writer.member(key, Int64(clamping: number))
+    case .stringConvertible(let number as any BinaryInteger):
+      writer.member(key, Int64(clamping: number))
     case .stringConvertible(let number as Double): writer.member(key, number)
     case .string, .stringConvertible, .array: writer.member(key, "\(value)".printable)
     }

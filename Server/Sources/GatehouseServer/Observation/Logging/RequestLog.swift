@@ -30,7 +30,8 @@ package struct RequestLog: Sendable {
 
   func write(_ line: Line) {
     var metadata: Logger.Metadata = [
-      "method": "\(line.method)", "route": "\(line.route)", "status": .stringConvertible(line.status),
+      "method": "\(line.method)", "route": "\(line.route)",
+      "status": .stringConvertible(line.status),
       "duration_ms": .stringConvertible(Double(Int64(line.milliseconds * 1000)) / 1000),
     ]
     metadata["request_id"] = line.request.map { "\($0)" }

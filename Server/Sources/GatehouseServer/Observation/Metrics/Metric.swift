@@ -55,12 +55,14 @@ package enum Metric: String, CaseIterable, Sendable {
     case .outboundSeconds: "How long such requests took, by kind and provider."
     case .outboxEntries: "Work that follows changes, by kind and state: live or failed."
     case .outboxOldestSeconds: "The age of the oldest live entry, by kind."
-    case .outboxAttempts: "Attempts at such work, by kind, provider and outcome: done, retried, failed, late."
+    case .outboxAttempts:
+      "Attempts at such work, by kind, provider and outcome: done, retried, failed, late."
     case .providerTokenChecks: "Checks of Apple's refresh tokens, by outcome."
     case .watchers: "Devices that watch their accounts."
     case .watchersRefused: "Devices that were refused, by reason."
     case .watchersEnded: "Ended streams of such devices, by reason."
-    case .keyAgeSeconds: "Since when the key that signs now is published, by kind: idTokens, sessionCookies, and each with ES256."
+    case .keyAgeSeconds:
+      "Since when the key that signs now is published, by kind: idTokens, sessionCookies, and each with ES256."
     case .clockOffsetSeconds: "PostgreSQL: this machine's clock minus the database's."
     case .processSeconds: "Processor time of the process."
     case .processBytes: "Memory of the process in RAM."

@@ -21,7 +21,9 @@ struct ProcessMetrics: Sendable {
       let counts = pages.split(separator: " ").prefix(2).compactMap { Double($0) }
       if counts.count == 2 {
         let pageBytes = Double(sysconf(Int32(_SC_PAGESIZE)))
-        values += [(.processVirtualBytes, counts[0] * pageBytes), (.processBytes, counts[1] * pageBytes)]
+        values += [
+          (.processVirtualBytes, counts[0] * pageBytes), (.processBytes, counts[1] * pageBytes),
+        ]
       }
     }
     if let files = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {

@@ -89,7 +89,8 @@ package final class Span: Sendable {
     tracer.keep(
       FinishedSpan(
         place: place, parent: parent, name: name, kind: kind, startedAt: startedAt,
-        duration: ContinuousClock.now - start, attributes: state.attributes, isFailed: state.isFailed))
+        duration: ContinuousClock.now - start, attributes: state.attributes,
+        isFailed: state.isFailed))
   }
 }
 

@@ -30,14 +30,17 @@ package struct TraceParent: Hashable, Sendable {
   /// - Returns: Nil for a text that isn't a `traceparent`. A version above 00 may have further fields.
   package init?(_ text: String, isSampled: (_ trace: String) -> Bool) {
     let bytes = Array(text.utf8)
-    guard bytes.count >= 55, bytes.count <= 512, bytes[2] == 0x2D, bytes[35] == 0x2D, bytes[52] == 0x2D,
+    guard bytes.count >= 55, bytes.count <= 512, bytes[2] == 0x2D, bytes[35] == 0x2D,
+      bytes[52] == 0x2D,
       [0..<2, 3..<35, 36..<52, 53..<55].allSatisfy({ bytes[$0].allSatisfy(Self.isDigit) })
     else { return nil }
     let version = String(decoding: bytes[..<2], as: UTF8.self)
-    guard version != "ff", version == "00" ? bytes.count == 55 : bytes.count == 55 || bytes[55] == 0x2D
+    guard version != "ff",
+      version == "00" ? bytes.count == 55 : bytes.count == 55 || bytes[55] == 0x2D
     else { return nil }
     let zero = UInt8(ascii: "0")
-    guard !bytes[3..<35].allSatisfy({ $0 == zero }), !bytes[36..<52].allSatisfy({ $0 == zero }) else {
+    guard !bytes[3..<35].allSatisfy({ $0 == zero }), !bytes[36..<52].allSatisfy({ $0 == zero })
+    else {
       return nil
     }
     trace = String(decoding: bytes[3..<35], as: UTF8.self)

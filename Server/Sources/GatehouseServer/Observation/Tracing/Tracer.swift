@@ -74,7 +74,8 @@ package final class Tracer: Sendable {
         return (batch, waiting.dropped)
       }
       if dropped > 0 {
-        logger.warning("spans were dropped: the collector is too slow", metadata: ["count": "\(dropped)"])
+        logger.warning(
+          "spans were dropped: the collector is too slow", metadata: ["count": "\(dropped)"])
       }
       guard !batch.isEmpty else { return }
       var request = OutboundRequest(collector)
@@ -89,7 +90,8 @@ package final class Tracer: Sendable {
           metadata: ["status": "\(response.status)", "count": "\(batch.count)"])
       } catch {
         logger.warning(
-          "spans can't be sent to the collector", metadata: ["error": "\(error)", "count": "\(batch.count)"])
+          "spans can't be sent to the collector",
+          metadata: ["error": "\(error)", "count": "\(batch.count)"])
       }
       return
     }

@@ -26,6 +26,8 @@ package final class TokenChecker: Sendable {
   private let clock: @Sendable () -> Date
   private let logger: Logger
   private let state: Mutex<CheckPace>
+  private let counters = Metric.providerTokenChecks.counters(
+    "outcome", ["valid", "revoked", "doubted", "failed", "skipped"])
 
   /// - Parameters:
   ///   - refreshed: Accounts whose tokens are checked first.
@@ -152,6 +154,6 @@ package final class TokenChecker: Sendable {
   }
 
   private func count(_ outcome: String) {
-    Metric.providerTokenChecks.counter(("outcome", outcome)).increment()
+    counters[outcome]?.increment()
   }
 }

@@ -33,7 +33,7 @@ package final class SignInCounts: Sendable {
 
   private let counts = Mutex<[Key: Int64]>([:])
 
-  package init() {}
+  package init() { _ = SignInOutcome.counters }
 
   func add(_ kind: Kind, _ method: String, in project: ProjectID, now: Date) {
     kind.outcome.count(ProviderID(method))

@@ -17,10 +17,22 @@ enum SignInOutcome: String, CaseIterable {
 
   /// - Parameter method: A provider's id, or a method of the server itself.
   func count(_ method: ProviderID?) {
-    Metric.signIns.counter(
-      ("method", method.map { Self.label(of: $0) } ?? "other"), ("outcome", rawValue)
-    ).increment()
+    Self.counters[method.map { Self.label(of: $0) } ?? Self.other]?[self]?.increment()
   }
+
+  private static let other = "other"
+  /// By method. Series that begin with 0 show their first increase.
+  static let counters: [String: [SignInOutcome: Counter]] = {
+    let providers = IdentityProviders.builtIn.map { $0.id?.text ?? $0.name }
+    let labels = own.map(\.text) + providers + ["oidc", other]
+    return Dictionary(
+      labels.map { label in
+        let counters = allCases.map {
+          ($0, Metric.signIns.counter(("method", label), ("outcome", $0.rawValue)))
+        }
+        return (label, Dictionary(counters, uniquingKeysWith: { first, _ in first }))
+      }, uniquingKeysWith: { first, _ in first })
+  }()
 
   private static let own: [ProviderID] = [
     .password, .phone, .passkey, .custom, .anonymous,
