@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseProtocol
 import GatehouseServer
 import Logging
 
@@ -37,8 +38,12 @@ extension ServerConfiguration {
     let transport = OutboundClient(
       rule: OutboundRule(privateHosts: [tracesEndpoint.host], allowsLoopback: true),
       authorities: privateAuthorities, clock: { Date() })
-    return Tracer(
-      to: tracesEndpoint, by: transport, percent: tracesPercent, version: version, logger: logger)
+    return Tracer(percent: tracesPercent, version: version, logger: logger) { spans in
+      let content = OutboundRequest.Content(type: "application/json", bytes: Secret(spans))
+      return try await transport.send(
+        OutboundRequest(message: content, to: tracesEndpoint, of: nil)
+      ).status
+    }
   }
 
   /// The URL of the simulator in this process; nil if there is none. For a server that other machines reach by a

@@ -9,8 +9,7 @@ package final class Tracer: Sendable {
   /// The server's; nil if there is no collector.
   @TaskLocal package static var current: Tracer?
 
-  private let collector: OutboundURL
-  private let transport: any OutboundTransport
+  private let post: @Sendable ([UInt8]) async throws -> Int
   private let percent: Int
   private let resource: [(name: String, value: String)]
   private let logger: Logger
@@ -21,15 +20,14 @@ package final class Tracer: Sendable {
   private static let batch = 512
 
   /// - Parameters:
-  ///   - collector: The address that gets the spans, such as `http://127.0.0.1:4318/v1/traces`.
   ///   - percent: How many of 100 traces are recorded.
   ///   - version: The version of this server.
+  ///   - post: Sends JSON to the collector, and returns the status of its response.
   package init(
-    to collector: OutboundURL, by transport: any OutboundTransport, percent: Int, version: String,
-    logger: Logger
+    percent: Int, version: String, logger: Logger,
+    post: @escaping @Sendable ([UInt8]) async throws -> Int
   ) {
-    self.collector = collector
-    self.transport = transport
+    self.post = post
     self.percent = percent
     resource = [("service.name", "gatehouse"), ("service.version", version)]
     self.logger = logger
@@ -78,16 +76,12 @@ package final class Tracer: Sendable {
           "spans were dropped: the collector is too slow", metadata: ["count": "\(dropped)"])
       }
       guard !batch.isEmpty else { return }
-      var request = OutboundRequest(collector)
-      request.content = OutboundRequest.Content(
-        type: "application/json", bytes: Secret(OTLP(resource: resource, spans: batch).json))
-      request.ignoresResponseBody = true
       do {
-        let response = try await transport.send(request)
-        guard !(200..<300).contains(response.status) else { continue }
+        let status = try await post(OTLP(resource: resource, spans: batch).json)
+        guard !(200..<300).contains(status) else { continue }
         logger.warning(
           "the collector refused spans",
-          metadata: ["status": "\(response.status)", "count": "\(batch.count)"])
+          metadata: ["status": "\(status)", "count": "\(batch.count)"])
       } catch {
         logger.warning(
           "spans can't be sent to the collector",
