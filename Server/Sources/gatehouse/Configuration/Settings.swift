@@ -329,7 +329,7 @@ enum Settings {
   }
 
   static let logFormat = Setting(
-    "log.format", "text, json", "whether an entry of the log is a line of text or a JSON object",
+    "log.format", "text, json", "the form of the log: lines, or a JSON object in each line",
     standard: LogFormat.text, shown: "text"
   ) { given throws(SettingFault) in try choice(given) }
   static let logsRequests = flag("log.requests", "whether each request is logged")
@@ -345,7 +345,7 @@ enum Settings {
     return url
   }
   static let tracesPercent = Setting.integer(
-    "traces.percent", in: 1...100, "how many of 100 traces are recorded", standard: 100)
+    "traces.percent", in: 1...100, "the percentage of traces that are recorded", standard: 100)
   static let clientAddresses = Setting(
     "log.clientAddresses", "none, truncated, full",
     "how much of clients' addresses is stored with sessions and events, and logged with requests; "

@@ -26,7 +26,8 @@ import Testing
         metadata: ["uid": "a b=\"c\"", "issuer": "https://example.com\n2026 error: forged"])
     }
     #expect(
-      text.hasSuffix(#" issuer="https://example.com\u{a}2026 error: forged" uid="a b=\"c\""# + "\n")
+      text.hasSuffix(
+        #" issuer="https://example.com\u{a}2026 error: forged" uid="a b=\"c\"""# + "\n")
     )
   }
 

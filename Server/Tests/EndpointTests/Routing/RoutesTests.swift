@@ -40,7 +40,7 @@ import Testing
 
   private static let expected = """
     DELETE console/session console.signOut: console
-    DELETE emulator/v1/projects/*/accounts emulator.clear: development
+    DELETE emulator/v1/projects/*/accounts emulator.clear: developer
     DELETE v2/projects/* projects.delete: administrator owner
     DELETE v2/projects/*/adminKeys/* project.adminKeys.delete: administrator owner
     DELETE v2/projects/*/androidApps/* androidApps.delete: administrator
@@ -111,9 +111,9 @@ import Testing
     GET emulator/auth/passkeys.js auth.script: development page
     GET emulator/auth/popup.js auth.script: development page
     GET emulator/auth/redirect.js auth.script: development page
-    GET emulator/v1/projects/*/config emulator.config.get: development
-    GET emulator/v1/projects/*/oobCodes emulator.oobCodes: development
-    GET emulator/v1/projects/*/verificationCodes emulator.verificationCodes: development
+    GET emulator/v1/projects/*/config emulator.config.get: developer
+    GET emulator/v1/projects/*/oobCodes emulator.oobCodes: developer
+    GET emulator/v1/projects/*/verificationCodes emulator.verificationCodes: developer
     GET livez livez: anyone
     GET openapi.json openapi: anyone
     GET readyz readyz: anyone
@@ -174,7 +174,7 @@ import Testing
     GET v2/server/settings server.settings: server
     GET v2/server/signingKeys signingKeys.list: server viewer
     GET v2/server/version server.version: server viewer
-    PATCH emulator/v1/projects/*/config emulator.config.patch: development
+    PATCH emulator/v1/projects/*/config emulator.config.patch: developer
     PATCH v2/projects/* projects.patch: administrator
     PATCH v2/projects/*/androidApps/* androidApps.patch: administrator
     PATCH v2/projects/*/codeWebhook codeWebhook.patch: administrator
