@@ -8,12 +8,14 @@ struct HomePage: Endpoint {
   var routes: [Route] {
     [
       Route(
-        method: .get, pattern: "/", name: "home", access: .anyone, envelope: .page, handle: answer)
+        method: .get, pattern: "/", name: "home", access: .anyone, envelope: .identityToolkit,
+        handle: answer)
     ]
   }
 
-  private func answer(_ call: Call) -> Answer {
-    Answer(HTMLPage(.home, PageLanguage(call), links: configuration.links))
+  private func answer(_ call: Call) throws(APIError) -> Answer {
+    guard call.head.headerFields.acceptsHTML else { throw .notFound }
+    return Answer(HTMLPage(.home, PageLanguage(call), links: configuration.links))
   }
 }
 

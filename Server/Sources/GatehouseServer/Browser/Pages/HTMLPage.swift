@@ -87,6 +87,11 @@ enum PageHeaders {
 }
 
 extension HTTPFields {
+  /// Whether a person's browser asks for a page. Programs and scripts ask for JSON or anything.
+  var acceptsHTML: Bool {
+    self[.accept].map { $0.utf8.count <= 1024 && $0.asciiLowercased.contains("text/html") } == true
+  }
+
   /// Replaces existing fields with the fields of `others` that have the same name.
   mutating func merge(_ others: HTTPFields) {
     for field in others { self[field.name] = field.value }

@@ -27,7 +27,7 @@ struct WelcomePage: Endpoint {
   private static let apiKey = "any-key"
 
   func answer(_ call: Call) async throws -> Answer {
-    guard call.head.headerFields[.accept]?.asciiLowercased.contains("text/html") == true else {
+    guard call.head.headerFields.acceptsHTML else {
       return Self.status
     }
     guard let project = try await services.projects.project(apiKey: Self.apiKey) else {

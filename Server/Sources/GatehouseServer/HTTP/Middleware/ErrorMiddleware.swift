@@ -34,7 +34,9 @@ where Next.Context == APIRequestContext {
         refusals.write(error, as: mapped, of: context, request.headers)
       }
       if case .page = envelope { return Self.page(mapped, request, context) }
-      if context.target.route == nil, mapped.status == .notFound, Self.isForPerson(request) {
+      if context.target.route == nil, mapped.status == .notFound, request.method == .get,
+        request.headers.acceptsHTML
+      {
         return Self.response(HTMLPage(.nothingHere, PageLanguage(request.headers, query: nil)))
       }
       let isForApps = context.target.route?.isForApps == true
@@ -63,12 +65,6 @@ extension ErrorMiddleware {
     return Response(
       status: status ?? page.status, headers: headers,
       body: ResponseBody(byteBuffer: ByteBuffer(string: page.html)))
-  }
-
-  /// Whether a browser navigates there. Programs and scripts accept JSON or anything.
-  private static func isForPerson(_ request: Request) -> Bool {
-    request.method == .get
-      && request.headers[.accept].map { $0.utf8.count <= 1024 && $0.contains("text/html") } == true
   }
 }
 
