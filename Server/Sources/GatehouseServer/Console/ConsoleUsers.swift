@@ -181,13 +181,19 @@ package struct ConsoleUsers: Sendable {
       isNewUser: false)
   }
 
-  /// An invitation for the first user, `owner`, until it is accepted or somebody else is invited.
+  private static let first = UID("owner")
+
+  /// Whether nobody has accepted an invitation, and nobody was invited but by ``firstInvitation(now:)``.
+  package var awaitFirst: Bool {
+    get async throws {
+      try await all().allSatisfy { $0.account.uid == Self.first && !$0.canSignIn }
+    }
+  }
+
+  /// An invitation for the first user, `owner`; nil if there is one.
   package func firstInvitation(now: Date) async throws -> String? {
-    let users = try await all()
-    guard let uid = UID("owner"),
-      users.allSatisfy({ $0.account.uid == uid && !$0.canSignIn })
-    else { return nil }
-    if users.isEmpty {
+    guard let uid = Self.first, try await awaitFirst else { return nil }
+    if try await all().isEmpty {
       _ = try await create(uid, email: nil, .owner, of: nil, now: now)
     }
     return try await invite(uid, now: now)

@@ -76,7 +76,7 @@ enum Settings {
     "dev.allowedHosts",
     "--dev: names that are accepted as Host in addition to those of this machine")
   static let exposesToNetwork = flag(
-    "dev.exposeToNetwork",
+    "exposeToNetwork",
     "--dev: whether other machines can connect, to host or to all addresses; also to the simulator, where they "
       + "sign in as any person")
   static let networkToken = Setting<Secret<String>?>(

@@ -470,13 +470,21 @@ struct Server {
     }
   }
 
-  /// Prints a link for the first user of the console, until somebody has accepted one.
+  /// Shows a person at a terminal a link for the first user of the console, until somebody has accepted one. A log
+  /// must not have it: whoever reads the link can be the owner.
   private func inviteFirst(_ services: APIServices) async throws {
     guard !configuration.isDevelopment, configuration.hasConsole,
       let publicURL = configuration.publicURL,
-      let url = try await ConsoleUsers(services: services, publicURL: publicURL)
-        .firstInvitation(now: services.clock())
+      case let users = ConsoleUsers(services: services, publicURL: publicURL),
+      try await users.awaitFirst
     else { return }
+    guard Terminal.isInteractive, let url = try await users.firstInvitation(now: services.clock())
+    else {
+      logger.notice(
+        "nobody uses the console yet: `gatehouse console invite NAME --role owner` prints a link for its first user"
+      )
+      return
+    }
     Terminal.say(
       "Nobody uses the console yet. To be its owner, open this link, which is good once:")
     Terminal.say(url)

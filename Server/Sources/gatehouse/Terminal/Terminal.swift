@@ -2,6 +2,9 @@ import Foundation
 
 /// The output of the command.
 enum Terminal {
+  /// Whether standard output is a terminal, which a person reads and nothing keeps.
+  static var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
+
   /// Writes a line to standard output: the result.
   static func say(_ line: String = "") {
     write(line + "\n")

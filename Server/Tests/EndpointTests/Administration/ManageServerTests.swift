@@ -23,7 +23,14 @@ import Testing
       let settings = try await call(server, .get, "server/settings")
       #expect(
         settings.json
-          == ["settings": [["key": "log.level", "value": "info", "from": "default"]]])
+          == [
+            "settings": [
+              [
+                "key": "log.level", "value": "info", "from": "default", "default": "info",
+                "form": "trace…critical", "meaning": "the lowest level that is logged",
+              ]
+            ]
+          ])
       let found = try await call(server, .post, "server/doctor", [:])
       #expect(found["healthy"] == true)
       #expect(found["findings"]?.array?.first?["check"] == "settings")

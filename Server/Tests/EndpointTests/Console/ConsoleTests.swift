@@ -387,12 +387,14 @@ import Testing
     try await TestServer.with(.production) { server in
       let users = ConsoleUsers(services: server.services, publicURL: Self.url)
       let url = try #require(try await users.firstInvitation(now: server.clock.now))
+      #expect(try await users.awaitFirst)
       #expect(url.hasPrefix(Self.url + "/console#invitation="))
       var browser = Browser(server: server)
       let token = try await idToken(browser, url, "owner")
       let reply = try await browser.call(.post, "/console/session", ["idToken": .string(token)])
       try browser.keepCookie(of: reply)
       #expect(reply["user"]?["role"] == "owner")
+      #expect(try await !users.awaitFirst)
       #expect(try await users.firstInvitation(now: server.clock.now) == nil)
     }
   }
