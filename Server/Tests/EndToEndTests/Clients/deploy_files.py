@@ -276,7 +276,7 @@ class Units(unittest.TestCase):
             for name in names:
                 text = (DEPLOY / name).read_text(encoding="utf-8")
                 # The program isn't installed here.
-                Path(folder, name).write_text(text.replace("/usr/local/bin/gatehouse", "/bin/true"))
+                Path(folder, name).write_text(text.replace("/usr/bin/gatehouse", "/bin/true"))
             ran = subprocess.run(
                 [tool("systemd-analyze"), "verify", "--man=no",
                  *[str(Path(folder, name)) for name in names]],
@@ -292,7 +292,7 @@ class Units(unittest.TestCase):
                 line for line in (DEPLOY / name).read_text().splitlines()
                 if line.startswith("ExecStart="))
             program, *arguments = line.removeprefix("ExecStart=").split()
-            self.assertEqual(program, "/usr/local/bin/gatehouse")
+            self.assertEqual(program, "/usr/bin/gatehouse")
             words = [word for word in arguments if not word.startswith(("-", "/")) and word != "14"]
             helped = subprocess.run(
                 [BINARY, *words, "--help"], capture_output=True, text=True, check=True)
@@ -309,6 +309,8 @@ class Units(unittest.TestCase):
             "gatehouse-backup.service", "gatehouse-backup.timer", "kubernetes.yaml",
             # Tested by scripts/container-steps and container_guide.py.
             "Containerfile", "compose.yaml",
+            # Tested by scripts/package-steps.
+            "debian", "install.sh",
         }
         self.assertEqual({path.name for path in DEPLOY.iterdir()}, tested)
 
