@@ -11,8 +11,8 @@ SERVER_BUILD = $(SWIFT_BUILD) --package-path Server --disable-build-manifest-cac
 SWIFT_TEST_FLAGS ?= --experimental-maximum-parallelization-width 48
 
 .DEFAULT_GOAL := help
-.PHONY: help run stop test lint check format docs bench bench-instructions fuzz build release dependencies clean
-.PHONY: test-swift test-apps test-stand-ins test-examples test-container documentation availability
+.PHONY: help run stop test lint check format docs bench bench-instructions fuzz build release packages dependencies
+.PHONY: clean test-swift test-apps test-stand-ins test-examples test-container test-packages documentation availability
 
 help: ## List these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -26,7 +26,7 @@ stop: ## Stop the server that make run started
 test: ## Every test: Swift, Google's Admin SDK, OpenID providers, Chromium, deploy/, stand-ins, examples
 	@$(prepare-tests)
 	@$(build-tests)
-	@$(MAKE) $(together) test-swift test-apps test-stand-ins test-examples test-container
+	@$(MAKE) $(together) test-swift test-apps test-stand-ins test-examples test-container test-packages
 	@scripts/stage --last-words
 
 lint: ## Format, import arrows, house rules, documentation without warnings, Apple's oldest systems
@@ -41,11 +41,12 @@ check: ## make lint and make test with one build; after it, up to three parts at
 	@$(prepare-tests)
 	@$(lint-text)
 	@$(build-tests)
-	@$(MAKE) $(together) test-swift test-apps test-stand-ins test-examples documentation availability test-container
+	@$(MAKE) $(together) test-swift test-apps test-stand-ins test-examples documentation availability test-container \
+		test-packages
 
 prepare-tests = scripts/system-packages && if [ -t 0 ]; then $(test-tools); fi && scripts/dependencies
 # Where nobody is there to be asked for a password, they arrive while the compiler works.
-test-tools = scripts/system-packages apache2-bin chromium chromium-headless-shell nginx-light caddy haproxy libapache2-mod-auth-openidc $(mail-server) nodejs node-jose pgbouncer postgresql prometheus systemd && scripts/python-environment
+test-tools = scripts/system-packages apache2-bin chromium chromium-headless-shell nginx-light caddy debootstrap dpkg-dev haproxy libapache2-mod-auth-openidc $(mail-server) nodejs node-jose pgbouncer postgresql prometheus systemd systemd-container && scripts/python-environment
 # Debian would remove another mail server for it. Where there is one, the tests against Exim are left out.
 mail-server = $(if $(wildcard /usr/sbin/sendmail),,exim4-daemon-light)
 lint-text = scripts/stage "format and house rules" sh -c \
@@ -71,6 +72,9 @@ test-apps:
 
 test-container:
 	@scripts/stage "container" nice -n 10 scripts/container-steps
+
+test-packages:
+	@scripts/stage "packages" nice -n 10 scripts/package-steps
 
 test-examples:
 	@scripts/stage "examples" scripts/examples
@@ -116,6 +120,12 @@ release: ## Build the command for production, in Server/.build/release, with its
 	@scripts/release
 	@scripts/bill-of-materials Server/.build/release/gatehouse
 
+packages: ## Make what is published with a tag, in .build/packages: Debian package, tarball, checksums
+	@scripts/packages --check
+	@$(MAKE) --no-print-directory release
+	@scripts/system-packages dpkg-dev
+	@scripts/packages Server/.build/release/gatehouse .build/packages
+
 dependencies: ## Record what the server resolves to; UPDATE=1: the newest that it allows
 	@scripts/system-packages
 	@scripts/dependencies $(if $(UPDATE),--update,--record)
@@ -123,4 +133,5 @@ dependencies: ## Record what the server resolves to; UPDATE=1: the newest that i
 clean: ## Remove what was built (data stays)
 	swift package clean
 	swift package --package-path Server clean
-	rm -rf .build/documentation .build/python* .build-examples .build-stand-ins* .build-fuzzing
+	rm -rf .build/documentation .build/package-steps .build/packages .build/python*
+	rm -rf .build-examples .build-stand-ins* .build-fuzzing

@@ -1,4 +1,4 @@
-"""Runs the files of deploy/ with the programs that they configure: nginx, Caddy, systemd, Prometheus.
+"""Runs the files of deploy/ with the programs that they configure: nginx, Caddy, Traefik, systemd, Prometheus.
 
 For each proxy this test is both the client and the server behind it, so that it sees the requests that the
 proxy passes on. It replaces only ports, names and certificates, in a copy.
@@ -14,15 +14,22 @@ import shutil
 import socket
 import ssl
 import subprocess
+import sys
 import tempfile
 import threading
 import unittest
 from pathlib import Path
 
-from programs import free_port, listens, tool
+import kubernetes_validate
+import yaml
+
+from programs import comes_true, free_port, listens, tool
 
 ROOT, BINARY = Path(os.environ["GATEHOUSE_ROOT"]), os.environ["GATEHOUSE_BINARY"]
 DEPLOY = ROOT / "deploy"
+# The programs of the tests' Python environment.
+TOOLS = Path(sys.executable).parent
+KUBERNETES = "1.37"
 # Providers send codes of 2,500 and ID tokens of 3,000 characters; the server's limit is 32 KiB.
 LARGE = "x" * 24_000
 
@@ -119,6 +126,7 @@ class Proxy(unittest.TestCase):
             port, "GET", "/__/auth/handler?code=a%2Fb",
             headers={"X-Forwarded-For": "203.0.113.9", "Forwarded": "for=203.0.113.9"})
         self.assertEqual(answer.status, 302)
+        self.assertEqual(answer.headers["Strict-Transport-Security"], "max-age=63072000")
         method, path, headers, _ = seen
         self.assertEqual((method, path), ("GET", "/__/auth/handler?code=a%2Fb"))
         self.assertEqual(headers["Host"], "auth.example.com")
@@ -132,6 +140,30 @@ class Proxy(unittest.TestCase):
         # A large body, as of an import.
         answer, seen = self.request(port, "POST", "/v1/accounts", b"x" * 15_000_000)
         self.assertEqual((answer.status, seen[3]), (302, 15_000_000))
+
+    def check_protocol(self, port):
+        """The proxy speaks HTTP/2."""
+        context = ssl.create_default_context(cafile=str(self.certificate))
+        context.set_alpn_protocols(["h2", "http/1.1"])
+        with socket.create_connection(("127.0.0.1", port), 30) as plain:
+            with context.wrap_socket(plain, server_hostname="auth.example.com") as secure:
+                self.assertEqual(secure.selected_alpn_protocol(), "h2")
+
+    @staticmethod
+    def plain(port, path):
+        """The response to a request without TLS."""
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=30)
+        connection.request("GET", path, headers={"Host": "auth.example.com"})
+        answer = connection.getresponse()
+        answer.read()
+        connection.close()
+        return answer
+
+    def check_redirect(self, port):
+        """A request without TLS is sent to the same address with TLS."""
+        answer = self.plain(port, "/a?b=c")
+        self.assertEqual(answer.status, 301)
+        self.assertEqual(answer.headers["Location"], "https://auth.example.com/a?b=c")
 
     def check_stream(self, port):
         """Each event arrives at once, although the response isn't complete."""
@@ -154,11 +186,13 @@ class Proxy(unittest.TestCase):
                 self.assertEqual(answer.readline(), b"event: account.deleted\n")
 
     def test_nginx(self):
-        port, upstream = free_port(), self.upstream.server_address[1]
+        port, plain, upstream = free_port(), free_port(), self.upstream.server_address[1]
         live = "/etc/letsencrypt/live/auth.example.com"
         site = copy("nginx.conf", [
-            ("listen 443 ssl;", f"listen 127.0.0.1:{port} ssl;"),
-            ("    listen [::]:443 ssl;\n", ""),
+            ("listen 80;", f"listen 127.0.0.1:{plain};"),
+            ("    listen [::]:80;\n", ""),
+            ("listen 443 ssl http2;", f"listen 127.0.0.1:{port} ssl http2;"),
+            ("    listen [::]:443 ssl http2;\n", ""),
             ("server 127.0.0.1:9099;", f"server 127.0.0.1:{upstream};"),
             (f"{live}/fullchain.pem", str(self.certificate)),
             (f"{live}/privkey.pem", str(self.key)),
@@ -176,6 +210,8 @@ class Proxy(unittest.TestCase):
             [tool("nginx"), "-p", str(self.folder), "-e", "stderr", "-c",
              str(self.folder / "nginx.conf")], port)
         self.check(port)
+        self.check_protocol(port)
+        self.check_redirect(plain)
         self.check_stream(port)
 
     def test_caddy(self):
@@ -191,7 +227,47 @@ class Proxy(unittest.TestCase):
             [tool("caddy"), "run", "--adapter", "caddyfile", "--config",
              str(self.folder / "Caddyfile")], port)
         self.check(port)
+        self.check_protocol(port)
         self.check_stream(port)
+
+    def test_traefik(self):
+        port, plain, upstream = free_port(), free_port(), self.upstream.server_address[1]
+        site = copy("traefik.yaml", [
+            ("      tls:\n        certResolver: letsencrypt\n", "      tls: {}\n"),
+            ("http://127.0.0.1:9099", f"http://127.0.0.1:{upstream}"),
+        ])
+        certificates = {"certificates": [{"certFile": str(self.certificate), "keyFile": str(self.key)}]}
+        (self.folder / "dynamic.yaml").write_text(f"{site}\n{yaml.dump({'tls': certificates})}")
+        (self.folder / "traefik.yaml").write_text(yaml.dump({
+            "entryPoints": {
+                "web": {"address": f"127.0.0.1:{plain}"}, "websecure": {"address": f"127.0.0.1:{port}"}},
+            "providers": {"file": {"filename": str(self.folder / "dynamic.yaml")}},
+        }))
+        self.start([TOOLS / "traefik", f"--configFile={self.folder}/traefik.yaml"], port)
+        # It listens before it has read its routes.
+        self.assertTrue(comes_true(lambda: self.plain(plain, "/").status == 301))
+        self.check(port)
+        self.check_protocol(port)
+        self.check_redirect(plain)
+        self.check_stream(port)
+
+
+def check_settings(test, settings):
+    """Checks that a server accepts the settings, with a master key and a database address from files here."""
+    with tempfile.TemporaryDirectory() as folder:
+        key = Path(folder, "master.key")
+        made = subprocess.run([BINARY, "keys", "new-master"], capture_output=True, text=True, check=True)
+        key.touch(mode=0o600)
+        key.write_text(made.stdout)
+        url = Path(folder, "database.url")
+        url.write_text("postgres://gatehouse@/gatehouse?host=/var/run/postgresql\n")
+        here = {"GATEHOUSE_MASTER_KEY_FILE": str(key), "GATEHOUSE_DATABASE_FILE": str(url), "GATEHOUSE_DATA": folder}
+        settings = {name: here.get(name, value) for name, value in settings.items()}
+        ran = subprocess.run(
+            [BINARY, "config", "check"], env=settings | {"PATH": os.environ["PATH"]},
+            capture_output=True, text=True, check=False)
+        test.assertEqual(ran.returncode, 0, ran.stderr)
+        test.assertNotIn("note:", ran.stderr)
 
 
 class Units(unittest.TestCase):
@@ -201,7 +277,7 @@ class Units(unittest.TestCase):
             for name in names:
                 text = (DEPLOY / name).read_text(encoding="utf-8")
                 # The program isn't installed here.
-                Path(folder, name).write_text(text.replace("/usr/local/bin/gatehouse", "/bin/true"))
+                Path(folder, name).write_text(text.replace("/usr/bin/gatehouse", "/bin/true"))
             ran = subprocess.run(
                 [tool("systemd-analyze"), "verify", "--man=no",
                  *[str(Path(folder, name)) for name in names]],
@@ -217,7 +293,7 @@ class Units(unittest.TestCase):
                 line for line in (DEPLOY / name).read_text().splitlines()
                 if line.startswith("ExecStart="))
             program, *arguments = line.removeprefix("ExecStart=").split()
-            self.assertEqual(program, "/usr/local/bin/gatehouse")
+            self.assertEqual(program, "/usr/bin/gatehouse")
             words = [word for word in arguments if not word.startswith(("-", "/")) and word != "14"]
             helped = subprocess.run(
                 [BINARY, *words, "--help"], capture_output=True, text=True, check=True)
@@ -225,30 +301,19 @@ class Units(unittest.TestCase):
                 self.assertIn(flag, helped.stdout)
 
     def test_the_settings(self):
-        with tempfile.TemporaryDirectory() as folder:
-            key = Path(folder, "master.key")
-            made = subprocess.run(
-                [BINARY, "keys", "new-master"], capture_output=True, text=True, check=True)
-            key.touch(mode=0o600)
-            key.write_text(made.stdout)
-            text = copy("gatehouse.env", [
-                ("/etc/gatehouse/master.key", str(key)), ("/var/lib/gatehouse", folder)])
-            settings = dict(
-                line.split("=", 1) for line in text.splitlines() if line and line[0] != "#")
-            ran = subprocess.run(
-                [BINARY, "config", "check"], env=settings | {"PATH": os.environ["PATH"]},
-                capture_output=True, text=True, check=False)
-            self.assertEqual(ran.returncode, 0, ran.stderr)
-            self.assertNotIn("note:", ran.stderr)
+        text = (DEPLOY / "gatehouse.env").read_text(encoding="utf-8")
+        check_settings(self, dict(line.split("=", 1) for line in text.splitlines() if line and line[0] != "#"))
 
     def test_every_file_is_tested(self):
         tested = {
-            "Caddyfile", "nginx.conf", "gatehouse.env", "gatehouse.service",
-            "gatehouse-backup.service", "gatehouse-backup.timer",
+            "Caddyfile", "nginx.conf", "traefik.yaml", "gatehouse.env", "gatehouse.service",
+            "gatehouse-backup.service", "gatehouse-backup.timer", "kubernetes.yaml",
             # Tested by scripts/container-steps and container_guide.py.
-            "Containerfile",
+            "Containerfile", "compose.yaml",
             # The alerts are tested by ObservationTests.
             "grafana", "prometheus",
+            # Tested by scripts/package-steps.
+            "debian", "install.sh",
         }
         self.assertEqual({path.name for path in DEPLOY.iterdir()}, tested)
 
@@ -268,6 +333,22 @@ class Dashboard(unittest.TestCase):
                 [tool("promtool"), "check", "rules", file.name], capture_output=True, text=True, check=False)
         self.assertEqual(ran.returncode, 0, ran.stderr)
         self.assertIn(f"{len(expressions)} rules found", ran.stdout)
+
+
+class Kubernetes(unittest.TestCase):
+    """No cluster runs here: Kubernetes' schema, and the settings."""
+
+    documents = list(yaml.safe_load_all((DEPLOY / "kubernetes.yaml").read_text(encoding="utf-8")))
+
+    def test_the_schema_allows_it(self):
+        for document in self.documents:
+            kubernetes_validate.validate(document, KUBERNETES, strict=True)
+
+    def test_the_settings(self):
+        pod = self.documents[0]["spec"]["template"]["spec"]
+        given = {entry["name"]: entry.get("value") for entry in pod["containers"][0]["env"]}
+        self.assertIsNone(given.pop("GATEHOUSE_MASTER_KEY"))
+        check_settings(self, given | {"GATEHOUSE_MASTER_KEY_FILE": ""})
 
 
 class Guide(unittest.TestCase):

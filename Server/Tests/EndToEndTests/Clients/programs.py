@@ -31,3 +31,13 @@ def listens(process, port):
         except OSError:
             time.sleep(0.05)
     return False
+
+
+def comes_true(condition):
+    """Waits until the condition is true. False if that takes too long."""
+    end = time.monotonic() + SECONDS_TO_START
+    while time.monotonic() < end:
+        if condition():
+            return True
+        time.sleep(0.05)
+    return False
