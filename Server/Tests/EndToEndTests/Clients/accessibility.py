@@ -13,10 +13,12 @@ MEASURE = r"""() => {
 
   if (!/^(en|vi|de)$/.test(document.documentElement.lang)) faults.push("no lang");
   if (!document.title.trim()) faults.push("no title");
-  if (document.querySelectorAll("h1").length !== 1) faults.push("not one h1");
+  // What is hidden, a screen reader doesn't read.
+  const headings = [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")].filter((one) => !one.closest("[hidden]"));
+  if (headings.filter((one) => one.matches("h1")).length !== 1) faults.push("not one h1");
   if (document.querySelectorAll("main").length !== 1) faults.push("not one main");
   let level = 0;
-  for (const heading of document.querySelectorAll("h1,h2,h3,h4,h5,h6")) {
+  for (const heading of headings) {
     const next = Number(heading.tagName[1]);
     if (next > level + 1) faults.push("skips a level: " + heading.innerText);
     level = next;
