@@ -39,6 +39,30 @@ import Testing
     }
   }
 
+  @Test func `the command administers it if it trusts the certificate`() async throws {
+    try await TemporaryFolder.with { folder in
+      let production = try await Production.make(in: folder)
+      let key = try await production.command("admin-keys", "create", "--all")
+      let keyFile = try folder.write("admin.key", key.lines.first ?? "")
+      let certificate = try await Certificate.make("serving", in: folder)
+      let server = try await production.start(certificate.arguments)
+      defer { server.process.kill() }
+      let list = ["projects", "list", "--server", server.baseURL, "--admin-key-file", keyFile]
+      let refused = try await Command.run(list, in: folder)
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains("of an authority that this machine doesn't trust"))
+      let listed = try await Command.run(list + ["--server-ca-file", certificate.file], in: folder)
+      #expect(listed.status == 0, "\(listed.errors)")
+      #expect(listed.output.contains("my-app"))
+      // The command that has no --server must not use another database.
+      let backup = try await Command.run(
+        ["backup", folder.path + "/copies", "--data", folder.path + "/data"],
+        environment: ["GATEHOUSE_SERVER": server.baseURL], in: folder)
+      #expect(backup.status == 1)
+      #expect(backup.errors.contains("works on the server's machine only"))
+    }
+  }
+
   @Test func `TLS older than 1.2, and no TLS, are refused`() async throws {
     try await TemporaryFolder.with { folder in
       let certificate = try await Certificate.make("serving", in: folder)

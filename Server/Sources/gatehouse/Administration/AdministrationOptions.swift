@@ -19,7 +19,29 @@ struct RemoteOptions: ParsableArguments {
   @Flag(help: "Print the API's answer, as JSON.")
   var json = false
 
-  var address: String? { server ?? ProcessInfo.processInfo.environment["GATEHOUSE_SERVER"] }
+  @Option(
+    name: .customLong("server-ca-file"),
+    help: """
+      PEM: certificate authorities of --server, in addition to the machine's. Also GATEHOUSE_SERVER_CA_FILE.
+      """)
+  var serverAuthorities: String?
+
+  private static let variable = "GATEHOUSE_SERVER"
+
+  /// The variables that only these flags read.
+  static let variables = [variable, "GATEHOUSE_ADMIN_KEY_FILE", "GATEHOUSE_SERVER_CA_FILE"]
+
+  var address: String? { server ?? ProcessInfo.processInfo.environment[Self.variable] }
+
+  /// For a command that has no `--server`: it must not use another database than the one that the user means.
+  ///
+  /// - Throws: ``CommandFailure`` if the environment names a server.
+  static func refuseUnusedServer() throws {
+    guard let server = ProcessInfo.processInfo.environment[variable] else { return }
+    throw CommandFailure(
+      "this command works on the server's machine only, and \(variable) names \(server). For the database of this "
+        + "machine, unset \(variable)")
+  }
 
   /// - Returns: What `body` returns for the server; nil if none is named.
   func withServer<Result: Sendable>(
@@ -28,7 +50,18 @@ struct RemoteOptions: ParsableArguments {
     guard let address else { return nil }
     let environment = ProcessInfo.processInfo.environment
     let key = try Self.key(adminKeyFile ?? environment["GATEHOUSE_ADMIN_KEY_FILE"])
-    return try await RemoteAdministration.with(address, key: key) {
+    let file = serverAuthorities ?? environment["GATEHOUSE_SERVER_CA_FILE"]
+    let authorities: PrivateAuthorities
+    do throws(PrivateAuthorities.Unreadable) {
+      authorities =
+        try file.map { file throws(PrivateAuthorities.Unreadable) in
+          try PrivateAuthorities(file: file)
+        } ?? PrivateAuthorities()
+    } catch {
+      throw CommandFailure(
+        "the file \(file ?? "") can't be read, or contains no certificate in PEM")
+    }
+    return try await RemoteAdministration.with(address, key: key, authorities) {
       try await body(AdministrationClient(transport: $0, printsJSON: json))
     }
   }

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseProtocol
 import GatehouseServer
 import Logging
 
@@ -20,7 +21,9 @@ extension OpenDatabase {
     var reader = SettingReader(
       flags: [Settings.publicURL.key: publicURL], isDevelopment: isDevelopment)
     let named = reader.read(Settings.publicURL)
-    let baseURL = reader.read(Settings.providerBaseURL)
+    var baseURL = reader.read(Settings.providerBaseURL)
+    // A server of this database asks its simulator, not the providers.
+    if isDevelopment, baseURL == nil { baseURL = try await simulatorURL }
     let hosts = reader.read(Settings.privateHosts)
     let authorities = reader.read(Settings.privateAuthorities)
     let limits = reader.outboundLimits()
@@ -61,6 +64,20 @@ extension OpenDatabase {
     var configuration = APIConfiguration(mode: mode, publicURL: url)
     configuration.isForOperator = true
     return try LocalAdministration(services, configuration)
+  }
+
+  /// The simulator's URL, by the provider of `--dev` that has an issuer there.
+  private var simulatorURL: String? {
+    get async throws {
+      let issuer = try await store.read { transaction -> String? in
+        guard let id = ProviderID(DevelopmentProject.oidcProvider) else { return nil }
+        for project in try transaction.projects() {
+          if let issuer = try transaction.provider(id, in: project.id)?.issuer { return issuer }
+        }
+        return nil
+      }
+      return issuer.flatMap { $0.hasSuffix("/oidc") ? String($0.dropLast(5)) : nil }
+    }
   }
 
   /// Whether the database was created by `--dev`.

@@ -1,9 +1,11 @@
 import AsyncHTTPClient
 import Foundation
 import GatehouseProtocol
+import GatehouseServer
 import NIOCore
 import NIOFoundationCompat
 import NIOHTTP1
+import NIOPosix
 
 /// A server that is administered over HTTP, with an administrator's key.
 struct RemoteAdministration: AdministrationTransport {
@@ -18,13 +20,15 @@ struct RemoteAdministration: AdministrationTransport {
   ///
   /// - Throws: ``CommandFailure`` for a URL over which a key must not be sent, and the errors of `body`.
   static func with<Result>(
-    _ url: String, key: Secret<String>, _ body: (RemoteAdministration) async throws -> Result
+    _ url: String, key: Secret<String>, _ authorities: PrivateAuthorities,
+    _ body: (RemoteAdministration) async throws -> Result
   ) async throws -> Result {
     let baseURL = try checked(url)
     var configuration = HTTPClient.Configuration()
     // A redirect could send the key to another server.
     configuration.redirectConfiguration = .disallow
     configuration.connectionPool.retryConnectionEstablishment = false
+    configuration.trust(authorities)
     let http = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
     do {
       let result = try await body(RemoteAdministration(baseURL: baseURL, key: key, http: http))
@@ -63,8 +67,22 @@ struct RemoteAdministration: AdministrationTransport {
       let bytes = Array(try await response.body.collect(upTo: 64 << 20).readableBytesView)
       return (Int(response.status.code), bytes)
     } catch {
-      throw Unreachable(description: "\(baseURL) can't be reached: \(error)")
+      throw Unreachable(description: "\(baseURL) can't be reached: \(Self.reason(of: error))")
     }
+  }
+
+  private static func reason(of error: any Error) -> String {
+    switch error {
+    case is NIOConnectionError, is IOError: return "nothing answers there"
+    case let error as HTTPClientError where error == .connectTimeout: return "nothing answers there"
+    default: break
+    }
+    let text = "\(error)"
+    // BoringSSL's name for it; the library gives it in no other form.
+    guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return text }
+    return
+      "its certificate is of an authority that this machine doesn't trust. If it is your own, name a file with "
+      + "the authority's certificate, or with the self-signed one, in --server-ca-file"
   }
 
   struct Unreachable: Error, CustomStringConvertible {

@@ -1,4 +1,5 @@
 import Foundation
+import GatehouseProtocol
 import Synchronization
 
 /// A file with environment variables, as systemd's `EnvironmentFile=` reads it, so that a command gets the settings of
@@ -11,6 +12,8 @@ struct EnvironmentFile {
 
   /// In the order of the file.
   let variables: [(name: String, value: String)]
+  /// Lines that assign nothing and are no comments. A secret could be among them: at most ten characters of each.
+  let ignored: [String]
 
   /// Sets the variables of the file that the environment lacks.
   ///
@@ -26,7 +29,15 @@ struct EnvironmentFile {
       return
     }
     let file = EnvironmentFile(text)
-    for (name, value) in file.variables { unsafe setenv(name, value, 0) }
+    let given = Set(ProcessInfo.processInfo.environment.keys)
+    // The last one of a name counts.
+    for (name, value) in file.variables where !given.contains(name) {
+      unsafe setenv(name, value, 1)
+    }
+    for line in file.ignored {
+      Terminal.note(
+        "note: \(path ?? standardPath): a line that assigns nothing is ignored: \(line.printable)")
+    }
     // systemd may have set them from the same file.
     let environment = ProcessInfo.processInfo.environment
     applied.withLock {
@@ -46,7 +57,8 @@ struct EnvironmentFile {
       let text = try? String(contentsOfFile: path, encoding: .utf8)
     else { return environment }
     for name in names { environment[name] = nil }
-    for (name, value) in EnvironmentFile(text).variables where environment[name] == nil {
+    let given = Set(environment.keys)
+    for (name, value) in EnvironmentFile(text).variables where !given.contains(name) {
       environment[name] = value
     }
     return environment
@@ -56,6 +68,7 @@ struct EnvironmentFile {
   /// assigns nothing. A backslash at the end of a line continues it.
   init(_ text: String) {
     var variables: [(name: String, value: String)] = []
+    var ignored: [String] = []
     var rest = Substring(text)
     while !rest.isEmpty {
       let line = rest.drop { $0 == " " || $0 == "\t" }
@@ -64,6 +77,8 @@ struct EnvironmentFile {
         continue
       }
       guard let end = line.firstIndex(where: { $0 == "=" || $0.isNewline }), line[end] == "=" else {
+        let end = line.firstIndex(where: \.isNewline) ?? line.endIndex
+        if end > line.startIndex { ignored.append(String(line[..<end].prefix(10))) }
         rest = Self.afterLine(line)
         continue
       }
@@ -71,9 +86,14 @@ struct EnvironmentFile {
       var value = line[line.index(after: end)...]
       let text = Self.value(&value)
       rest = value
-      if Self.isName(name) { variables.append((name, text)) }
+      if Self.isName(name) {
+        variables.append((name, text))
+      } else {
+        ignored.append(String(name.prefix(10)))
+      }
     }
     self.variables = variables
+    self.ignored = ignored
   }
 
   private static func afterLine(_ line: Substring) -> Substring {

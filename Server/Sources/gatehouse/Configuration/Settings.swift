@@ -415,7 +415,10 @@ enum Settings {
   static func unknownVariables(in environment: [String: String]) -> [String] {
     let known = Set(
       all.flatMap { [$0.environmentName, $0.fileEnvironmentName].compactMap(\.self) })
-    return environment.keys.filter { $0.hasPrefix("GATEHOUSE_") && !known.contains($0) }.sorted()
+    let others = Set(RemoteOptions.variables + ["GATEHOUSE_CONFIG"])
+    return environment.keys.filter {
+      $0.hasPrefix("GATEHOUSE_") && !known.contains($0) && !others.contains($0)
+    }.sorted()
       .map {
         "there is no setting for the environment variable \($0): it is ignored. `gatehouse serve "
           + "--list-settings` lists the settings"

@@ -25,6 +25,7 @@ struct DataOptions: ParsableArguments {
   }
 
   func place() throws -> DataPlace {
+    try RemoteOptions.refuseUnusedServer()
     var reader = reader
     var place = reader.dataPlace()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }

@@ -150,7 +150,7 @@ struct Examination {
     }
     let outbound = OutboundClient(
       rule: OutboundRule(privateHosts: [host], allowsLoopback: LoopbackName.isLoopback(host)),
-      clock: { Date() })
+      authorities: configuration.privateAuthorities, clock: { Date() })
     return await PublicURLCheck(url, transport: outbound).findings(for: project, keyID: keyID)
   }
 }

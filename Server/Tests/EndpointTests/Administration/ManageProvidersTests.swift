@@ -25,6 +25,23 @@ import Testing
 
   // MARK: What is shown
 
+  @Test func `a key that isn't a P-256 key is refused, and the former stays`() async throws {
+    try await TestServer.with { server in
+      let path = "defaultSupportedIdpConfigs/apple.com"
+      let before = try await call(server, .get, path).json
+      for key in ["no key", P384.Signing.PrivateKey().pemRepresentation] {
+        let refused = try await call(
+          server, .patch, path,
+          ["appleSignInConfig": ["codeFlowConfig": ["privateKey": .string(key)]]])
+        #expect(
+          refused.error
+            == "INVALID_CONFIG : privateKey has to be the P-256 private key that Apple issues as AuthKey_….p8, in PEM."
+        )
+      }
+      #expect(try await call(server, .get, path).json == before)
+    }
+  }
+
   @Test(arguments: [AdministratorRole.viewer, .support, .administrator])
   func `only an administrator sees secrets`(_ role: AdministratorRole) async throws {
     try await TestServer.with { server in

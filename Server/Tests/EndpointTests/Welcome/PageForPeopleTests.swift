@@ -47,8 +47,8 @@ import Testing
   @Test func `an administrator's path that doesn't exist stays JSON`() async throws {
     try await TestServer.with(.production) { server in
       let reply = try await server.call(Self.get("/v2/projects/demo/mistyped"))
-      #expect(reply.status == 401)
-      #expect(reply["error"]?["status"] == "UNAUTHENTICATED")
+      #expect(reply.status == 403)
+      #expect(reply["error"]?["status"] == "PERMISSION_DENIED")
     }
   }
 

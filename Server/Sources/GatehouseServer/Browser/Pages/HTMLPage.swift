@@ -1,5 +1,6 @@
 import Crypto
 import struct Foundation.Data
+import GatehouseProtocol
 import HTTPTypes
 
 /// A page for users.

@@ -122,6 +122,8 @@ package final class TLSCertificate: Sendable {
       certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
     configuration.minimumTLSVersion = .tlsv12
     configuration.applicationProtocols = ["http/1.1"]
+    // A browser that keeps an idle connection must not delay the end of the server.
+    configuration.shutdownTimeout = OutboundClient.closingTime
     guard let context = try? NIOSSLContext(configuration: configuration) else {
       throw Fault(
         description:

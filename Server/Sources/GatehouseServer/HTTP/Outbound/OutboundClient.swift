@@ -143,12 +143,7 @@ package final class OutboundClient: OutboundTransport {
       redirectConfiguration: .disallow,
       timeout: .init(
         connect: TimeAmount(limits.duration * 2 / 5), read: TimeAmount(limits.duration)))
-    var tls = TLSConfiguration.makeClientConfiguration()
-    tls.shutdownTimeout = Self.closingTime
-    if !authorities.certificates.isEmpty {
-      tls.additionalTrustRoots = [.certificates(authorities.certificates)]
-    }
-    configuration.tlsConfiguration = tls
+    configuration.trust(authorities)
     configuration.dnsOverride = [host: address.description]
     configuration.httpVersion = .http1Only
     configuration.connectionPool.retryConnectionEstablishment = false

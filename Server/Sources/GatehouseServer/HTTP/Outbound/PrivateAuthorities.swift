@@ -1,8 +1,9 @@
+package import AsyncHTTPClient
 import NIOSSL
 
 /// Certificate authorities that are trusted in addition to the machine's, such as a company's.
 package struct PrivateAuthorities: Sendable {
-  let certificates: [NIOSSLCertificate]
+  fileprivate let certificates: [NIOSSLCertificate]
 
   /// No authorities.
   package init() { certificates = [] }
@@ -21,5 +22,17 @@ package struct PrivateAuthorities: Sendable {
 
   package struct Unreadable: Error, Hashable {
     package init() {}
+  }
+}
+
+extension HTTPClient.Configuration {
+  /// Trusts the machine's certificate authorities, and these.
+  package mutating func trust(_ authorities: PrivateAuthorities) {
+    var tls = TLSConfiguration.makeClientConfiguration()
+    tls.shutdownTimeout = OutboundClient.closingTime
+    if !authorities.certificates.isEmpty {
+      tls.additionalTrustRoots = [.certificates(authorities.certificates)]
+    }
+    tlsConfiguration = tls
   }
 }

@@ -32,6 +32,15 @@ struct AppleProvider: IdentityProvider {
     self.endpoints = endpoints
   }
 
+  static func faults(
+    in provider: ProviderConfiguration, allowsPlainHTTP: Bool
+  ) -> [ProviderConfigurationFault] {
+    guard let key = provider.apple?.privateKey,
+      (try? ES256Signer(pem: key.reveal(), keyID: provider.apple?.keyID ?? "")) == nil
+    else { return [] }
+    return [.applePrivateKeyForm]
+  }
+
   func idTokenRules(_ configuration: ProviderConfiguration) -> IDTokenRules? {
     // "id_token_signing_alg_values_supported": only RS256.
     var rules = IDTokenRules(issuers: Self.issuers, keys: endpoints.keys)

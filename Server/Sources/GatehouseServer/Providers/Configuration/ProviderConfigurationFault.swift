@@ -23,6 +23,8 @@ package enum ProviderConfigurationFault: Error, Hashable, Sendable {
   case secretOfPublicClient
   /// A client must use only one authentication method (RFC 6749 §2.3).
   case secretAndKey
+  /// Apple's key isn't a P-256 private key in PEM.
+  case applePrivateKeyForm
   /// The key isn't an unencrypted private key in PEM of an accepted kind.
   case clientKeyForm
   /// The algorithm doesn't fit the key.
@@ -88,6 +90,8 @@ extension ProviderConfigurationFault {
     case .secretOfPublicClient: "A public client has no client_secret, and no clientKey."
     case .secretAndKey:
       "A client has a client_secret or a clientKey: clear the one that isn't used."
+    case .applePrivateKeyForm:
+      "privateKey has to be the P-256 private key that Apple issues as AuthKey_….p8, in PEM."
     case .clientKeyForm:
       "clientKey.privateKey has to be an unencrypted P-256, P-384, P-521 or RSA key "
         + "of 2048 bits or more, in PEM. `openssl genpkey -algorithm EC -pkeyopt ec_paramgen_curve:P-256` "
