@@ -49,7 +49,7 @@ import Testing
     }
   }
 
-  @Test func `without a project it doesn't start and says how to create one`() async throws {
+  @Test func `without a database it doesn't start and says how to create one`() async throws {
     try await TemporaryFolder.with { folder in
       let key = try await Command.run(["keys", "new-master"], in: folder)
       let refused = try await Command.run(

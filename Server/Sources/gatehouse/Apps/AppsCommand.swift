@@ -78,7 +78,8 @@ struct ListAppsCommand: AsyncParsableCommand {
 
 struct ShowAppCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show", abstract: "Write an app's GoogleService-Info.plist again.")
+    commandName: "show", abstract: "Write an app's GoogleService-Info.plist again.",
+    discussion: "Writes it into the current folder. `--output -` prints it instead.")
 
   @Argument(help: "The app's id or bundle id, as `list` shows them.")
   var app: String

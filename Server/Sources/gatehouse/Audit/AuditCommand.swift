@@ -87,7 +87,7 @@ struct ListEventsCommand: AsyncParsableCommand {
   @Option(help: "Only events before this time.")
   var until: String?
 
-  @Option(help: "The maximum number of events to list.")
+  @Option(help: "The maximum number of events to list, from 1 to 10000.")
   var limit = 50
 
   @OptionGroup var log: EventLogOptions

@@ -7,13 +7,17 @@ struct BackupCommand: AsyncParsableCommand {
     commandName: "backup", abstract: "Copy the database. A server may be running.",
     discussion: """
       The backup contains every write that was acknowledged before it began. It doesn't contain \
-      the master key, and it cannot be restored without that key: keep both, in different places.
+      the master key, and it cannot be restored without that key: keep both, in different places. The \
+      command has no --server: run it on the server's machine.
       """)
 
   @Argument(help: "The file to write, or a folder, in which the file is named after the time.")
   var target: String
 
-  @Option(help: "In a folder: how many backups to keep. Older backups are removed.")
+  @Option(
+    help:
+      "In a folder: how many backups to keep, at least 1. Older ones are removed. Default: all stay."
+  )
   var keep: Int?
 
   @Flag(help: "Replace the file if it exists.")

@@ -9,7 +9,8 @@ struct RestoreCommand: AsyncParsableCommand {
       Stop every server first. The command reads the whole backup and checks that it belongs to \
       the master key. The former database is kept next to the new one. Everything that happened \
       after the backup is undone: accounts that were deleted since then exist again, and sessions \
-      that were revoked since then are valid again.
+      that were revoked since then are valid again. The command has no --server: run it on the \
+      server's machine.
       """)
 
   @Argument(help: "The backup.")

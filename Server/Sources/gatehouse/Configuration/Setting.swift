@@ -77,11 +77,11 @@ extension DescribedSetting {
   /// The default in lists of settings.
   var listedStandard: String { standardText ?? "none" }
 
-  /// The help of its flag.
+  /// The help of its flag, in sentences like those of the other options.
   var help: ArgumentHelp {
-    ArgumentHelp(
-      "\(meaning) (\(form)\(standardText.map { "; default: \($0)" } ?? ""); or \(environmentName))"
-    )
+    let sentence = "\(meaning.prefix(1).uppercased())\(meaning.dropFirst())"
+    let standard = standardText.map { " Default: \($0)." } ?? ""
+    return ArgumentHelp("\(sentence) (\(form)).\(standard) Also \(environmentName).")
   }
 
   /// `publicURL` → `--public-url`, `tls.key` → `--tls-key`.

@@ -127,7 +127,7 @@ enum Settings {
   }
 
   static let providerBaseURL = Setting<String?>(
-    "providers.baseURL", "URL",
+    "providers.baseURL", "https URL",
     "a stand-in for all providers with endpoints of their own, such as a simulator: it has "
       + IdentityProviders.builtIn.map { "/\($0.name)" }.joined(separator: ", "),
     standard: nil, shown: "the providers' endpoints, in --dev those of the server's simulator"

@@ -19,8 +19,9 @@ struct InviteConsoleUserCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "invite", abstract: "Print a link with which a user gets in.",
     discussion: """
-      The link is good once, for three days: with it the user adds a passkey, or a password and an authenticator app. \
-      For a user whom the console knows, it takes away what they signed in with before: also if a device was lost. \
+      The link can be used once, within three days: the user adds a passkey, or a password and an authenticator app. \
+      For a user who exists already, such as one who lost a device, the command first removes their passkeys, \
+      password and authenticator apps, and ends their sessions. \
       Also creates the database, or PostgreSQL's tables, if there are none; it then needs --public-url.
       """)
 
@@ -65,7 +66,9 @@ struct InviteConsoleUserCommand: AsyncParsableCommand {
       }
       client.say(answer) {
         Terminal.say(answer.shown("invitationUrl"))
-        Terminal.note("Whoever opens the link first is \(name), as \(answer.shown("role")).")
+        Terminal.note(
+          "The link can be used once, within three days. Whoever opens it is \(name), as \(answer.shown("role"))."
+        )
       }
     }
   }

@@ -10,7 +10,8 @@ struct ConfirmTimelineCommand: AsyncParsableCommand {
       committed on timeline 6 is missing there. If the right primary can come back, bring it back. If it is \
       lost, or if you have restored a backup, run this command once, with the timeline of the present \
       primary: all servers then accept it. Accounts, deletions, revocations and used tokens of the newer \
-      timeline stay lost.
+      timeline stay lost. The command has no --server: run it on a machine that reaches the \
+      database.
       """)
 
   @Argument(help: "The timeline of the present primary, as the server's log and doctor name it.")

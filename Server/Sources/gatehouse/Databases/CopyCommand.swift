@@ -10,7 +10,8 @@ struct CopyCommand: AsyncParsableCommand {
       be empty. All data is copied unchanged, and stays encrypted under the same master key. At the \
       end the command compares the target with the source. Until then no server opens the target. If \
       the command is interrupted, run it again to continue. The source isn't changed, except that its \
-      tables are brought up to date.
+      tables are brought up to date. The command has no --server: run it on a machine that reaches both \
+      databases.
       """)
 
   @Option(help: "The source: a data folder, or postgres://user@host:5432/name.")

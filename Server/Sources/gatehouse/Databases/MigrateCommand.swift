@@ -5,10 +5,10 @@ struct MigrateCommand: AsyncParsableCommand {
     commandName: "migrate", abstract: "Bring the database's tables up to this version.",
     discussion: """
       A server does the same when it starts. No other command migrates an existing database, except \
-      copy. Run the command separately if the servers' own database \
-      user may not change tables, or before the first server of a new version. On PostgreSQL, servers \
-      of the previous version can continue to run, unless the release notes say otherwise. On SQLite, \
-      stop them first. The command needs no master key.
+      copy. Run the command separately if the servers' own database user may not change tables, or \
+      before the first server of a new version. On PostgreSQL, servers of the previous version can \
+      continue to run, unless the release notes say otherwise. On SQLite, stop them first. The command \
+      needs no master key. It has no --server: run it on a machine that reaches the database.
       """)
 
   @Option(help: Settings.data.help)

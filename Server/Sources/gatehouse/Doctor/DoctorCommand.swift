@@ -14,7 +14,7 @@ struct DoctorCommand: AsyncParsableCommand {
 
 struct InstallationDoctorCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "installation", abstract: "Check the whole installation. The default.",
+    commandName: "installation", abstract: "Check the whole installation.",
     discussion: """
       Takes the flags and environment variables of serve: run it as the server's user, with the \
       server's settings. It checks the settings, files, database, master key, ports and disk; and, \
@@ -43,7 +43,11 @@ struct InstallationDoctorCommand: AsyncParsableCommand {
       report.findings += await Self.findings(configuration, isOffline: offline)
     } catch {
       report.findings += error.faults.map {
-        Finding("settings", .failed(remedy: "Correct it: `gatehouse serve --list-settings`."), $0)
+        Finding(
+          "settings",
+          .failed(
+            remedy: "Correct this. `gatehouse serve --list-settings` describes each setting."),
+          $0)
       }
       report.findings += Self.findings(
         Settings.unknownVariables(in: ProcessInfo.processInfo.environment))

@@ -39,12 +39,16 @@ struct HookArgument: ParsableArguments {
 struct HookOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "An event to deliver, such as account.deleted. Can be repeated. Default: all events about accounts.",
+      "An event to deliver, such as account.deleted. May be repeated. Default of a new hook: all except "
+        + "setting.changed.",
       discussion: "One of: " + EventKind.allCases.map(\.rawValue).joined(separator: ", ") + "."))
   var event: [String] = []
 
   @Option(
-    help: "json: a JSON object that contains the security event token; token: only this token.")
+    help: """
+      json: a JSON object that contains the security event token; token: only this token. Default of \
+      a new hook: json.
+      """)
   var form: String?
 }
 
@@ -137,7 +141,7 @@ struct SetHookCommand: AsyncParsableCommand {
   @Flag(inversion: .prefixedEnableDisable, help: "Whether the hook gets events.")
   var delivery: Bool?
 
-  @Flag(help: "Deliver all events about accounts.")
+  @Flag(help: "Deliver all events except setting.changed.")
   var allEvents = false
 
   @Flag(help: "Create a new secret, and show it once.")

@@ -15,7 +15,7 @@ struct KeysCommand: AsyncParsableCommand {
 struct NewMasterKeyCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "new-master",
-    abstract: "Make a new master key.",
+    abstract: "Create a master key.",
     discussion: """
       If the master key is lost, the secrets in the database and all sessions are lost. No backup \
       contains it: keep it in a safe place, apart from the backups.

@@ -8,8 +8,9 @@ struct ResealVaultCommand: AsyncParsableCommand {
     discussion: """
       The vault has a key of its own if the setting vault.keyCommand names a command that prints it. \
       To change that key, stop the servers, let the command print the new one and then the old one, and \
-      run this command. Afterwards the old key isn't needed any more, except for backups. To give the \
-      key up, stop the servers, run this command with --under-master-key, and remove the setting.
+      run this command. Afterwards the old key isn't needed any more, except for backups. To stop \
+      using a key of its own, stop the servers, run this command with --under-master-key, and remove \
+      the setting. The command has no --server: run it on the server's machine.
       """)
 
   @Flag(help: "Encrypt under the master key.")

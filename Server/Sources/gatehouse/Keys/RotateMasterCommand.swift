@@ -10,9 +10,9 @@ struct RotateMasterCommand: AsyncParsableCommand {
       Adds a new key to the master key file, waits until the running servers have it, and encrypts \
       every secret again. If the command is interrupted, run it again to continue. Refresh tokens \
       that were created with the old key stay valid; when none is left, `gatehouse keys \
-      retire-master` retires the old key. If the key is in an environment variable, put both keys \
+      retire-master` removes the old key. If the key is in an environment variable, put both keys \
       into it (with white space between them), restart the server with it, and run this command \
-      with it.
+      with it. The command has no --server: run it on the server's machine.
       """)
 
   @OptionGroup var data: DataOptions
@@ -125,12 +125,14 @@ struct RotateMasterCommand: AsyncParsableCommand {
 
 struct RetireMasterCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "retire-master", abstract: "Retire the former master keys.",
+    commandName: "retire-master",
+    abstract: "Remove the former master keys, when no session needs them.",
     discussion: """
-      The command fails in the first ten minutes after the rotation, and while sessions use \
-      refresh tokens that were created with a former key. Backups from before the rotation still \
-      need the former keys. If the keys are in an environment variable, the command names those to \
-      remove, until the variable has only the current key.
+      Removes them from the master key file, and keeps the current key. The command fails in the \
+      first ten minutes after the rotation, and while sessions use refresh tokens that were created \
+      with a former key. Backups from before the rotation still need the former keys. If the keys \
+      are in an environment variable, the command names those to remove, until the variable has \
+      only the current key. The command has no --server: run it on the server's machine.
       """)
 
   @Flag(help: "Don't wait: end the sessions that were not refreshed since the rotation.")

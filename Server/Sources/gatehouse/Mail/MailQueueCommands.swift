@@ -12,7 +12,7 @@ struct MailQueueCommand: AsyncParsableCommand {
   @Flag(help: "Only emails that were given up.")
   var failed = false
 
-  @Option(help: "The maximum number of emails to list.")
+  @Option(help: "The maximum number of emails to list, from 1 to 10000.")
   var limit = 100
 
   @OptionGroup var place: OutboxPlace

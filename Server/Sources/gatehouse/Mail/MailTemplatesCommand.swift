@@ -18,7 +18,7 @@ struct MailTemplateOptions: ParsableArguments {
     help: "The kind of email: \(MailKind.allCases.map(\.rawValue).joined(separator: ", ")).")
   var kind: String
 
-  @Option(help: "A language tag, such as de.")
+  @Option(help: "A language tag, such as de. Required.")
   var language: String
 
   @OptionGroup var project: ProjectOptions

@@ -59,7 +59,7 @@ struct ListOutboxCommand: AsyncParsableCommand {
   @Flag(help: "Only entries that were given up.")
   var failed = false
 
-  @Option(help: "The maximum number of entries to list.")
+  @Option(help: "The maximum number of entries to list, from 1 to 10000.")
   var limit = 100
 
   @OptionGroup var place: OutboxPlace

@@ -36,7 +36,11 @@ struct SetPhoneNumbersCommand: AsyncParsableCommand {
       """)
   var prefix: [String] = []
 
-  @Option(help: "The maximum of text messages in 24 hours.")
+  @Option(
+    help: """
+      The maximum number of text messages in 24 hours, from 1 to 1000000. A new project has 1000, except in \
+      --dev.
+      """)
   var messagesPerDay: Int?
 
   @Option(

@@ -15,7 +15,11 @@ struct CreateProjectCommand: AsyncParsableCommand {
   @Option(help: "Display name.")
   var displayName: String?
 
-  @Option(help: "The URL at which clients will reach the server: https://auth.example.com")
+  @Option(
+    help: """
+      The URL at which clients will reach the server: https://auth.example.com. The project's issuer begins \
+      with it, and can't be changed later.
+      """)
   var publicURL: String?
 
   @Option(help: "A host that sign-in may return to. May be repeated.")

@@ -30,19 +30,19 @@ struct OpenIDConnectOptions: ParsableArguments {
         + "code with a client secret, a key or --public-client.", valueName: "type"))
   var responseType: String?
 
-  @Option(help: "The response mode: query, form_post, fragment; with default the server chooses.")
+  @Option(help: "The response mode: query, form_post, fragment, or default: the server chooses.")
   var responseMode: String?
 
   @Option(
     help: ArgumentHelp(
-      "The URL of the discovery document, if it isn't the issuer followed by "
-        + "/.well-known/openid-configuration. With default it is.", valueName: "url"))
+      "The URL of the discovery document, or default: the issuer followed by "
+        + "/.well-known/openid-configuration.", valueName: "url"))
   var discoveryURL: String?
 
   @Option(
     help: ArgumentHelp(
-      "The scopes of each request, with spaces between them; openid is always there. With default "
-        + "those of email and profile that the provider offers.", valueName: "scopes"))
+      "The scopes of each request, with spaces between them, or default: those of email and "
+        + "profile that the provider offers. openid is always there.", valueName: "scopes"))
   var scopes: String?
 
   @Option(

@@ -22,10 +22,19 @@ struct ProviderOptions: ParsableArguments {
   var allowedParameters: [String] = []
 
   @Option(
-    help: "When to trust the provider that an email is verified: always, authoritative, never.")
+    help: """
+      Whether to trust the provider's statement that an email is verified: always, authoritative (if the \
+      provider runs the mailbox), never. Default: always for Apple, authoritative for Google (always in \
+      --dev), never for the others. Facebook and Microsoft accept only never.
+      """)
   var trustEmail: String?
 
-  @Flag(inversion: .prefixedNo, help: "Reject tokens without a nonce.")
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Reject tokens without a nonce. Default: --require-nonce for Apple, except in --dev; \
+      --no-require-nonce for the others.
+      """)
   var requireNonce: Bool?
 
   @Flag(
@@ -37,7 +46,8 @@ struct ProviderOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Apple and Google: pass the provider's notifications on to this URL. Empty for none.",
+      "Pass Apple's or Google's notifications on to this URL; the other providers send none. Empty for "
+        + "none.",
       valueName: "https URL"))
   var forwardNotifications: String?
 

@@ -6,10 +6,10 @@ struct SetOpenIDConnectCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "oidc", abstract: "Change an added OpenID Connect provider.",
     discussion: """
-      The word oidc may be left out: `gatehouse providers set oidc.example …`. The issuer can't be \
-      changed here, because it identifies users together with `sub`. `gatehouse providers add` with \
-      the same name gives the provider another issuer: first read `gatehouse providers move-issuer \
-      --help`. A key replaces a client secret, and a secret replaces a key. Test the configuration \
+      The word oidc may be left out: `gatehouse providers set oidc.example …`. To change the issuer, \
+      replace the whole configuration with `gatehouse providers add`, or use the console. Identities \
+      of the former issuer then can't sign in until `gatehouse providers move-issuer` has moved them. \
+      A key replaces a client secret, and a secret replaces a key. Test the configuration \
       with `gatehouse providers test oidc.example`.
       """)
 

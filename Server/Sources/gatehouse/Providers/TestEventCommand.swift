@@ -48,7 +48,10 @@ struct TestEventCommand: AsyncParsableCommand {
       "The server's URL. Default: as the settings say, or \(Settings.developmentURL)."))
   var url: String?
 
-  @Option(help: Settings.simulatorPort.help)
+  @Option(
+    help: ArgumentHelp(
+      "The simulator's port. Default: \(Settings.simulatorPort.listedStandard). Also "
+        + "\(Settings.simulatorPort.environmentName)."))
   var simulatorPort: String?
 
   @OptionGroup var project: ProjectOptions

@@ -486,7 +486,8 @@ struct Server {
       return
     }
     Terminal.say(
-      "Nobody uses the console yet. To be its owner, open this link, which is good once:")
+      "Nobody uses the console yet. To be its owner, open this link. It can be used once, within three days:"
+    )
     Terminal.say(url)
   }
 

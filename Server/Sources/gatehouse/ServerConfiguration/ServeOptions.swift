@@ -8,7 +8,8 @@ struct ServeOptions: ParsableArguments {
 
   @Flag(
     help: ArgumentHelp(
-      "\(Settings.exposesToNetwork.meaning) (or \(Settings.exposesToNetwork.environmentName)=true)")
+      "\(Settings.exposesToNetwork.meaning). Also \(Settings.exposesToNetwork.environmentName)=true."
+    )
   )
   var exposeToNetwork = false
 

@@ -10,7 +10,9 @@ struct ExplainTokenCommand: AsyncParsableCommand {
     abstract: "Run every check on a token and show each result.",
     discussion: """
       The exit status is 0 only if all checks pass. The token is read from standard input unless \
-      it is an argument. The output doesn't contain the token.
+      it is an argument. The output doesn't contain the token. --jwks is required except with \
+      --batch, and --issuer and --audience except with --signature-only. The command can't know \
+      whether a token was used already.
 
         gatehouse token explain --jwks https://appleid.apple.com/auth/keys \\
           --issuer https://appleid.apple.com --audience com.example.app --nonce RAW -

@@ -44,7 +44,7 @@ struct SearchUsersCommand: AsyncParsableCommand {
   @Flag(help: "Only accounts in the grace period of their deletion.")
   var deletionScheduled = false
 
-  @Option(help: "The maximum of accounts to list.")
+  @Option(help: "The maximum number of accounts to list, from 1 to 1000.")
   var limit = 50
 
   @OptionGroup var project: ProjectOptions

@@ -91,7 +91,7 @@ struct ListUsersCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List a project's accounts in the order of their ids.")
 
-  @Option(help: "The maximum of accounts to list, from 1 to 1000.")
+  @Option(help: "The maximum number of accounts to list, from 1 to 1000.")
   var limit = 50
 
   @Option(help: "Continue after this id.")

@@ -18,6 +18,13 @@ import Testing
     }
   }
 
+  @Test func `the help of a setting's flag consists of sentences`() {
+    let help = ServeOptions.helpMessage(includeHidden: false, columns: 200)
+    #expect(
+      help.contains(
+        "Where the database is (folder). Default: ./gatehouse-data. Also GATEHOUSE_DATA."))
+  }
+
   /// The flags in the help text.
   private static var flags: Set<String> {
     let lines = ServeOptions.helpMessage(includeHidden: false, columns: 200)
