@@ -88,7 +88,7 @@ export async function renderNew(page) {
     const { body } = await edited.changes();
     await api.post(`${projectBase()}/oauthIdpConfigs`, { ...body, enabled: true }, { oauthIdpConfigId: id.value });
     location.hash = `${methodsHash(id.value)}?test=yes`;
-  }, { submit: t("create") });
+  }, { submit: t("create"), saves: true });
   made.classList.add("form-card");
   await showGuide();
   page.append(backLink(), heading(t("new.title"), { text: t("new.lead") }), element("div", { class: "columns" }, place, made));

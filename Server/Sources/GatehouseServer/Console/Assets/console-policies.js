@@ -123,6 +123,7 @@ export function policyEditor(policies, groups, saved, find) {
     count.textContent = number ? t("changes", { count: number }) : "";
     discard.hidden = !number;
     made.classList.toggle("dirty", number > 0);
+    made.toggleAttribute("data-changed", number > 0);
   }
   const sections = groups.map(([id, names]) => {
     const nodes = names.map((name) => rows.get(name)?.node).filter(Boolean);
@@ -132,10 +133,10 @@ export function policyEditor(policies, groups, saved, find) {
   const made = mayChange
     ? form([sections, nothing], async () => {
       const changes = changed();
-      if (!changes.length || !await review(changes)) return;
+      if (!changes.length || !await review(changes)) return update();
       await api.patch(`${projectBase()}/config`, { policies: Object.fromEntries(changes.map((row) => [row.name, row.sent()])) }, { updateMask: "policies" });
       toast(t("saved"));
-      await saved();
+      return saved();
     }, { submit: t("review"), others: [discard, count] })
     : element("div", { class: "stack" }, element("p", { class: "quiet" }, t("readOnly")), sections, nothing);
   made.classList.add("policies");
@@ -145,6 +146,11 @@ export function policyEditor(policies, groups, saved, find) {
     for (const one of sections) one.hidden = !one.querySelector(".policy:not([hidden])");
     nothing.hidden = sections.some((one) => !one.hidden);
   });
+  made.addEventListener("invalid", ({ target }) => {
+    if (!target.closest("[hidden]")) return;
+    find.value = "";
+    find.dispatchEvent(new Event("input"));
+  }, true);
   update();
   return made;
 }

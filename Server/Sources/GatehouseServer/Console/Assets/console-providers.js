@@ -101,7 +101,7 @@ export async function renderProvider(main, id, isTested = false) {
       else await api.post(collection(id), { ...body, enabled: true }, { idpId: id });
       toast(t("saved"));
       await again(true);
-    }, { submit: t(found ? "save" : "saveNew") });
+    }, { submit: t(found ? "save" : "saveNew"), saves: true });
     made.classList.add("form-card");
     return made;
   }

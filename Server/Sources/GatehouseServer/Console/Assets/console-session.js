@@ -242,7 +242,7 @@ export async function signInPage(main) {
     main.append(heading(t("elsewhere"), { text: t("elsewhereText") }), element("p", {}, link(state.url, state.url + location.hash)));
     return undefined;
   }
-  const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
+  const invitation = new URLSearchParams(location.hash.slice(1).split("?")[0]).get("invitation");
   if (invitation) return invitationPage(main, invitation);
   main.append(
     heading(t("signIn")), signInForms(async (idToken) => {

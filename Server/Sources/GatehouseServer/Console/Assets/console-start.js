@@ -74,7 +74,7 @@ async function load() {
   const domains = (config.authorizedDomains ?? []).filter((host) => !["localhost", "127.0.0.1", location.hostname].includes(host));
   const hasPassword = Boolean(config.signIn?.email?.enabled);
   return {
-    projectId, displayName, config, providers, hasPassword, ios: ios.apps, android: android.apps, keys: keys.apiKeys,
+    projectId, displayName, config, domains, providers, hasPassword, ios: ios.apps, android: android.apps, keys: keys.apiKeys,
     isDone: [true, ios.apps.length + android.apps.length + domains.length > 0, hasPassword || providers.length > 0, signedIn.users.length > 0],
   };
 }
@@ -113,11 +113,14 @@ const suggestion = (name) => name.normalize("NFKD").replace(/đ/gi, "d").toLower
 
 // 2
 
-function appStep({ kind, ios, android, keys, config, again }) {
+function appStep({ kind, ios, android, domains, keys, config, again }) {
+  const line = (...content) => element("li", { class: "line" }, content);
+  const others = [...android.map((app) => [app.displayName, app.packageName]), ...domains.map((domain) => [undefined, domain])];
   const known = element("ul", { class: "plain stack" },
-    ios.map((app) => element("li", { class: "line" }, app.displayName && bdi(app.displayName), element("code", {}, app.bundleId), fileButton(app))),
-    android.map((app) => element("li", { class: "line" }, app.displayName && bdi(app.displayName), element("code", {}, app.packageName))),
-    keys.filter(({ appId }) => !appId).map(({ displayName, keyString }) => element("li", { class: "line" }, t("key"), bdi(displayName ?? ""), copyable(keyString))));
+    ios.map((app) => line(app.displayName && bdi(app.displayName), element("code", {}, app.bundleId), t("key"), copyable(app.apiKey), fileButton(app))),
+    others.map(([name, id]) => line(name && bdi(name), element("code", {}, id))),
+    // An app of Apple's platforms has a key of its own.
+    others.length > 0 && keys.filter(({ appId }) => !appId).map(({ displayName, keyString }) => line(t("key"), displayName && bdi(displayName), copyable(keyString))));
   const add = may("administrator") && appForm({ kind, config, keys, again });
   const content = kind === "done" ? [known, add && later(t("another"), add)] : [element("p", { class: "quiet" }, t("appText")), add];
   return [t("app"), ...content, link(t("appsPage"), page("apps"))];

@@ -147,13 +147,18 @@ export function field(label, control, { hint } = {}) {
  * A form that saves is marked while it has changes that aren't saved: leaving the page asks.
  *
  * @param onSubmit `(data: FormData, form) => …`. What it throws is shown in the form.
+ * @param saves Whether the form marks itself.
  * @param others Buttons beside the primary one.
  */
-export function form(children, onSubmit, { submit = t("save"), kind = "primary", others = [] } = {}) {
+export function form(children, onSubmit, { submit = t("save"), saves = submit === t("save"), kind = "primary", others = [] } = {}) {
   const problem = element("div", { class: "problem", role: "alert", tabindex: "-1", hidden: true });
   const send = element("button", { type: "submit", class: kind }, submit);
   const made = element("form", {}, children, problem, buttons(send, others));
-  if (submit === t("save")) made.addEventListener("input", () => { made.dataset.changed = ""; });
+  if (saves) made.addEventListener("input", () => { made.dataset.changed = ""; });
+  // A browser says what is wrong only at a field that it can show.
+  made.addEventListener("invalid", ({ target }) => {
+    for (let folded = target.closest("details"); folded; folded = folded.parentElement.closest("details")) folded.open = true;
+  }, true);
   made.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (send.disabled) return;
