@@ -252,12 +252,12 @@ export async function signInPage(main) {
     details(t("lost"), element("p", {}, t("lostText"), " ", element("code", {}, "gatehouse console invite NAME"), ".")));
 }
 
-/** Signs in again before a sensitive step. Throws if the person gives up. */
+/** Signs in again before a sensitive step. Returns the ID token. Throws if the person gives up. */
 export function askAgain() {
   return new Promise((resolve, reject) => {
     const asked = dialog(t("again"), element("p", {}, t("againText")), signInForms(async (idToken) => {
       await begin(idToken);
-      resolve();
+      resolve(idToken);
       asked.close();
     }, { email: state.user?.email }));
     asked.element.addEventListener("close", () => {
@@ -265,6 +265,9 @@ export function askAgain() {
     });
   });
 }
+
+/** What a new passkey is called. */
+export const deviceName = () => navigator.userAgentData?.platform || navigator.platform;
 
 // MARK: An invitation
 
@@ -277,6 +280,8 @@ function invitationPage(main, invitation) {
   };
   const finish = async (idToken) => {
     await begin(idToken);
+    // Each step of an invitation begins a session.
+    for (const { sessionId, current } of await ownSessions()) if (!current) await endOwnSession(sessionId);
     history.replaceState(null, "", "console");
     location.reload();
   };
@@ -286,7 +291,7 @@ function invitationPage(main, invitation) {
       button(t("addPasskey"), async () => {
         const passkeys = await settings();
         const { idToken } = await accept();
-        await passkeys.add({ idToken, name: navigator.userAgentData?.platform ?? navigator.platform });
+        await passkeys.add({ idToken, name: deviceName() });
         await finish((await passkeys.signIn()).idToken);
       }, { kind: "primary" })),
   };
@@ -335,7 +340,27 @@ function appForm(idToken, { sessionInfo, sharedSecretKey }, email, finish) {
   return place;
 }
 
-// MARK: The person's own sessions
+// MARK: The person's own account
+
+/** Signs in again, for the token with which the account can be read and its passkeys changed. */
+export async function ownAccount() {
+  let [idToken, at] = [await askAgain(), Date.now()];
+  const recent = async () => {
+    if (Date.now() - at > 240_000) [idToken, at] = [await askAgain(), Date.now()];
+    return idToken;
+  };
+  const passkeys = await settings();
+  return {
+    takesPasskeys: Passkeys.isSupported && state.passkeys,
+    load: async () => (await account("v1/accounts:lookup", { idToken })).users[0],
+    addPasskey: async (name) => {
+      // A new session replaces the one that adds a passkey.
+      ({ idToken } = await passkeys.add({ idToken: await recent(), name }));
+      await begin(idToken);
+    },
+    removePasskey: async ({ credentialId }) => account("v1/accounts:update", { idToken: await recent(), deletePasskey: [credentialId] }),
+  };
+}
 
 export const ownSessions = async () => (await send("GET", "console/sessions")).answer.sessions;
 export const endOwnSession = (sessionId) => send("POST", "console/sessions:end", { sessionId });
