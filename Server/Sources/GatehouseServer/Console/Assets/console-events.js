@@ -287,7 +287,7 @@ const t = texts({
     "verify.start": "Verify now",
     "verify.progress": "Verified events: {count}",
     kept: "Checkpoints that you kept",
-    "kept.hint": "Optional. The log has to agree with them. One a line.",
+    "kept.hint": "Optional. The log has to agree with them. One per line.",
     intact: "Nothing was changed",
     "intact.text": "Events verified: {count}, from number {first} to {last}.",
     "intact.empty": "The log is empty.",

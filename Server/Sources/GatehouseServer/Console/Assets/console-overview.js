@@ -9,7 +9,7 @@ import { badge, bdi, button, card, details, element, emptyState, facts, findings
 const t = texts({
   en: {
     title: "Overview", empty: "This project is new", emptyText: "Four steps lead to the first user who signs in.", steps: "First steps",
-    users: "Users", signUps: "Sign-ups", signIns: "Sign-ins", failures: "Failed sign-ins", inDays: "in {count} days",
+    users: "Users", signUps: "Sign-ups", signIns: "Sign-ins of existing users", failures: "Failed sign-ins", inDays: "in {count} days",
     events: "Latest events", allEvents: "All events", noEvents: "No events yet", when: "Time", what: "Event", who: "By", user: "User",
     checks: "Checks of the server", healthy: "Everything is in order.", passed: "{count} checks passed", "passed.one": "One check passed", again: "Check again", checking: "Checking …",
     server: "Server", version: "Version", mode: "Mode", development: "development", production: "production", url: "Address",
@@ -18,7 +18,7 @@ const t = texts({
   },
   de: {
     title: "Übersicht", empty: "Dieses Projekt ist neu", emptyText: "Vier Schritte führen zum ersten Benutzer, der sich anmeldet.", steps: "Erste Schritte",
-    users: "Benutzer", signUps: "Registrierungen", signIns: "Anmeldungen", failures: "Fehlgeschlagene Anmeldungen", inDays: "in {count} Tagen",
+    users: "Benutzer", signUps: "Registrierungen", signIns: "Anmeldungen vorhandener Benutzer", failures: "Fehlgeschlagene Anmeldungen", inDays: "in {count} Tagen",
     events: "Letzte Ereignisse", allEvents: "Alle Ereignisse", noEvents: "Noch keine Ereignisse", when: "Zeit", what: "Ereignis", who: "Durch", user: "Benutzer",
     checks: "Prüfung des Servers", healthy: "Alles ist in Ordnung.", passed: "{count} Prüfungen bestanden", "passed.one": "Eine Prüfung bestanden", again: "Noch einmal prüfen", checking: "Wird geprüft …",
     server: "Server", version: "Version", mode: "Betriebsart", development: "Entwicklung", production: "Produktion", url: "Adresse",
@@ -27,7 +27,7 @@ const t = texts({
   },
   vi: {
     title: "Tổng quan", empty: "Đây là dự án mới", emptyText: "Chỉ bốn bước là có người dùng đầu tiên đăng nhập.", steps: "Những bước đầu",
-    users: "Người dùng", signUps: "Lượt đăng ký", signIns: "Lượt đăng nhập", failures: "Đăng nhập thất bại", inDays: "trong {count} ngày",
+    users: "Người dùng", signUps: "Lượt đăng ký", signIns: "Lượt đăng nhập của người dùng đã có", failures: "Đăng nhập thất bại", inDays: "trong {count} ngày",
     events: "Sự kiện mới nhất", allEvents: "Mọi sự kiện", noEvents: "Chưa có sự kiện", when: "Thời gian", what: "Sự kiện", who: "Bởi", user: "Người dùng",
     checks: "Kiểm tra máy chủ", healthy: "Mọi thứ đều ổn.", passed: "{count} mục kiểm tra đạt", again: "Kiểm tra lại", checking: "Đang kiểm tra …",
     server: "Máy chủ", version: "Phiên bản", mode: "Chế độ", development: "phát triển", production: "sản xuất", url: "Địa chỉ",

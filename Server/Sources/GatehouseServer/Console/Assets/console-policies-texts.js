@@ -22,7 +22,7 @@ export const t = texts({
     policy: "Policy",
     saved: "The policies are saved.",
     lines: "One value a line.",
-    pairs: "One a line: number=code.",
+    pairs: "One per line: number=code.",
     readOnly: "Your role can see policies, but not change them.",
     blocking: "Programs of your own that decide about sign-ins are below “Hooks & functions”.",
     blockingLink: "Blocking functions",

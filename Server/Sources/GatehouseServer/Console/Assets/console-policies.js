@@ -76,17 +76,20 @@ export const GROUPS = {
   firebase: under("firebaseSessions"),
 };
 
-export async function render(main) {
+export async function render(main, route) {
   const policies = await readPolicies();
   const named = new Set(Object.values(GROUPS).flat());
   const others = Object.keys(policies).filter((name) => !named.has(name));
   const groups = [...Object.entries(GROUPS), ["other", others]].filter(([, names]) => names.length);
   const find = input({ type: "search", "aria-label": t("find"), placeholder: t("find") });
-  const editor = policyEditor(policies, groups, () => { main.replaceChildren(); return render(main); }, find);
+  const editor = policyEditor(policies, groups, () => { main.replaceChildren(); return render(main, route); }, find);
   const jumps = buttons([...editor.querySelectorAll("section")].map((one) => {
     const title = one.querySelector("h2");
     return button(title.textContent, () => { one.scrollIntoView(); title.tabIndex = -1; title.focus({ preventScroll: true }); }, { class: "small" });
   }));
+  // A link of another page names the policy.
+  find.value = route.query.get("find") ?? "";
+  find.dispatchEvent(new Event("input"));
   main.append(heading(t("title"), { text: t("lead") }), find, jumps, editor,
     element("p", { class: "quiet" }, `${t("blocking")} `, link(t("blockingLink"), `#/${encodeURIComponent(project())}/hooks`)));
 }
@@ -215,7 +218,7 @@ function controlFor(name, label, value) {
       read: () => Object.fromEntries(lines(control.value).map((line) => line.split("=").map((part) => part.trim())).map(([key, code = ""]) => [key, code])),
     };
   }
-  const control = options ? select(options.map((one) => [one]), value) : input({ value, type, pattern, placeholder, spellcheck: "false" });
+  const control = options ? select(options.map((one) => [one]), value) : input({ value, type, pattern, placeholder, title: pattern && placeholder, spellcheck: "false" });
   return { node: control, control, read: () => control.value.trim(), write: (to) => { control.value = to; } };
 }
 

@@ -30,12 +30,15 @@ export async function addresses(id, resource) {
 }
 
 /** The steps at the vendor, with the values to copy. */
-export function guide(prefix, { name, page, steps }, values) {
+export function guide(prefix, { name, page, steps, refusesLocalhost }, values) {
+  const { protocol, hostname } = new URL(values.redirect);
+  const isRefused = refusesLocalhost && mode() !== "development" && (protocol !== "https:" || /^localhost$|^[\d.]+$|:/.test(hostname));
   const shown = steps.map((copies, index) => element("li", {},
     element("p", {}, t(`${prefix}.${index + 1}`)),
     copies.map(([label, key]) => element("div", { class: "value" }, element("span", {}, label), copyable(values[key])))));
   return card(element("h2", {}, t("guide", { name: name ?? t("provider") })),
     mode() === "development" && prefix !== "oidc" && element("p", { class: "quiet" }, t("simulated")),
+    isRefused && element("p", {}, badge(t("warning"), "warn"), " ", t("refusedAddress", { name })),
     page && element("p", {}, outside(t("open", { name }), page)),
     element("ol", { class: "how" }, shown));
 }
@@ -48,6 +51,7 @@ export async function renderProvider(main, id, isTested = false) {
   const resource = found ?? vendor.initial?.() ?? {};
   const name = vendor.name ?? resource.displayName ?? id;
   const values = await addresses(id, found);
+  const hasApps = Boolean(vendor.check) && (await list(`${projectBase()}/iosApps`, "apps")).length > 0;
   const again = async (tests = false) => { main.replaceChildren(); await renderProvider(main, id, tests); };
 
   const results = element("div", { class: "stack", tabindex: "-1" });
@@ -93,7 +97,8 @@ export async function renderProvider(main, id, isTested = false) {
     edited = editor(specs, resource);
     const title = element("h2", {}, t("form", { name: vendor.name ?? t("provider") }));
     if (!isAdministrator) return card(title, element("fieldset", { disabled: true }, edited.nodes));
-    const made = form([title, edited.nodes], async () => {
+    const consent = id === "apple.com" && element("p", { class: "quiet" }, t("apple.consent"), " ", link(t("apple.consentLink"), `#/${encodeURIComponent(project())}/policies?find=linkConsent`));
+    const made = form([title, edited.nodes, consent], async () => {
       const { body, mask } = await edited.changes();
       settle(resource, body, mask);
       if (found && !mask.length) return toast(t("nothing"));
@@ -103,6 +108,9 @@ export async function renderProvider(main, id, isTested = false) {
       await again(true);
     }, { submit: t(found ? "save" : "saveNew"), saves: true });
     made.classList.add("form-card");
+    const check = () => vendor.check?.(edited.control, hasApps);
+    made.addEventListener("input", check);
+    check();
     return made;
   }
 }

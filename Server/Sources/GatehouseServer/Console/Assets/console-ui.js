@@ -139,6 +139,8 @@ export function field(label, control, { hint } = {}) {
   target.id ||= newID();
   const about = hint && element("small", { id: `${target.id}-hint` }, hint);
   if (about) target.setAttribute("aria-describedby", about.id);
+  // A browser adds the title to its own words about a pattern.
+  if (target.pattern && typeof hint === "string") target.title ||= hint;
   if (control.matches(".check")) return element("div", { class: "field" }, control, about);
   return element("div", { class: "field" }, element("label", { for: target.id }, label), control, about);
 }
@@ -284,7 +286,7 @@ export function dialog(title, ...content) {
 export function confirm({ title, text, action, kind = "primary", typed }) {
   return new Promise((resolve) => {
     let answer = false;
-    const word = typed && input({ required: true, pattern: escaped(typed), spellcheck: "false", autocapitalize: "off" });
+    const word = typed && input({ required: true, pattern: escaped(typed), title: typed, spellcheck: "false", autocapitalize: "off" });
     const asked = dialog(title, element("div", { class: "stack" },
       [text].flat().map((one) => (one instanceof Node ? one : element("p", {}, one))),
       form([word && field(t("type", { word: typed }), word)], () => { answer = true; asked.close(); }, {

@@ -79,7 +79,7 @@ export async function render(main, route) {
   const top = heading(t("title"), { actions: [
     may("support") && button(t("create"), createUser, { kind: "primary" }),
     may("administrator") && link(t("import"), `#/${project()}/users?view=import`, { class: "button" }),
-    link(t("export"), `#/${project()}/users?view=export`, { class: "button" }),
+    may("administrator") && link(t("export"), `#/${project()}/users?view=export`, { class: "button" }),
   ] });
   top.firstChild.append(count);
   const show = () => showList(list, new URLSearchParams(location.hash.split("?")[1]));
