@@ -6,7 +6,7 @@ import { t } from "./console-policies-texts.js";
 import "./console-setup.js";
 import { language } from "./console-texts.js";
 import {
-  button, buttons, card, checkbox, confirm, element, emptyState, field, form, heading, input, link, section, select, table, textarea, toast,
+  button, card, checkbox, confirm, element, emptyState, field, form, heading, input, link, section, select, table, textarea, toast,
 } from "./console-ui.js";
 
 const rate = (standard, unit) => ({ standard, unit, from: 1, to: 1_000_000 });
@@ -83,14 +83,14 @@ export async function render(main, route) {
   const groups = [...Object.entries(GROUPS), ["other", others]].filter(([, names]) => names.length);
   const find = input({ type: "search", "aria-label": t("find"), placeholder: t("find") });
   const editor = policyEditor(policies, groups, () => { main.replaceChildren(); return render(main, route); }, find);
-  const jumps = buttons([...editor.querySelectorAll("section")].map((one) => {
+  const jumps = element("div", { class: "jumps buttons" }, [...editor.querySelectorAll("section")].map((one) => {
     const title = one.querySelector("h2");
     return button(title.textContent, () => { one.scrollIntoView(); title.tabIndex = -1; title.focus({ preventScroll: true }); }, { class: "small" });
   }));
   // A link of another page names the policy.
   find.value = route.query.get("find") ?? "";
   find.dispatchEvent(new Event("input"));
-  main.append(heading(t("title"), { text: t("lead") }), find, jumps, editor,
+  main.append(heading(t("title"), { text: t("lead") }), find, element("div", { class: "beside" }, jumps, editor),
     element("p", { class: "quiet" }, `${t("blocking")} `, link(t("blockingLink"), `#/${encodeURIComponent(project())}/hooks`)));
 }
 

@@ -29,14 +29,14 @@ export async function addresses(id, resource) {
   };
 }
 
-/** The steps at the vendor, with the values to copy. */
+/** The steps at the vendor, with the values to copy: without `values`, they wait for the provider's id. */
 export function guide(prefix, { name, page, steps, refusesLocalhost }, values) {
-  const { protocol, hostname } = new URL(values.redirect);
+  const { protocol, hostname } = values ? new URL(values.redirect) : {};
   const isRefused = refusesLocalhost && mode() !== "development" && (protocol !== "https:" || /^localhost$|^[\d.]+$|:/.test(hostname));
   const shown = steps.map((copies, index) => element("li", {},
     element("p", {}, t(`${prefix}.${index + 1}`)),
-    copies.map(([label, key]) => element("div", { class: "value" }, element("span", {}, label), copyable(values[key])))));
-  return card(element("h2", {}, t("guide", { name: name ?? t("provider") })),
+    copies.map(([label, key]) => element("div", { class: "value" }, element("span", {}, label), values ? copyable(values[key]) : element("span", { class: "quiet" }, t("oidc.waits"))))));
+  return card(element("h2", {}, name ? t("guide", { name }) : t("oidc.guide")),
     mode() === "development" && prefix !== "oidc" && element("p", { class: "quiet" }, t("simulated")),
     isRefused && element("p", {}, badge(t("warning"), "warn"), " ", t("refusedAddress", { name })),
     page && element("p", {}, outside(t("open", { name }), page)),
@@ -95,7 +95,7 @@ export async function renderProvider(main, id, isTested = false) {
       { label: t("advanced"), specs: typeof vendor.advanced === "function" ? vendor.advanced(resource) : settings(...vendor.advanced) },
     ];
     edited = editor(specs, resource);
-    const title = element("h2", {}, t("form", { name: vendor.name ?? t("provider") }));
+    const title = element("h2", {}, vendor.name ? t("form", { name: vendor.name }) : t("oidc.form"));
     if (!isAdministrator) return card(title, element("fieldset", { disabled: true }, edited.nodes));
     const consent = id === "apple.com" && element("p", { class: "quiet" }, t("apple.consent"), " ", link(t("apple.consentLink"), `#/${encodeURIComponent(project())}/policies?find=linkConsent`));
     const made = form([title, edited.nodes, consent], async () => {

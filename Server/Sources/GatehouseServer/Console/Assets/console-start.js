@@ -14,7 +14,7 @@ const t = texts({
     app: "Add an app", appText: "Apps name your project with an API key, which is not a secret.", kind: "The app runs on", ios: "iPhone, iPad or Mac", android: "Android", web: "the web", bundleId: "Bundle ID", teamId: "Team ID", teamIdHint: "Ten capital letters and digits, from Apple's developer account. Optional.", packageName: "Package name", domain: "Domain", domainHint: "The host of your page, such as app.example.com.", addApp: "Add the app", another: "Another app",
     file: "Download {name}", fileText: "Add the file to the app in Xcode.", key: "API key", appsPage: "Apps & keys",
     method: "Choose how users sign in", methodText: "Turn on at least one way. Each provider's page says what to enter where at the provider.", password: "Email and password", on: "on", off: "off", turnOn: "Turn on", test: "Test", testing: "Testing …", setUp: "Set up {name}", methodsPage: "All sign-in methods",
-    user: "Sign in a test user", userText: "Start your app and sign in. The new user appears here. Or sign up with an email address now, as an app would do it:", email: "Email", signUp: "Sign up", welcome: "Try every provider on the page of this server", waiting: "Waiting for a sign-in …", arrived: "{name} has signed in.", open: "Open the user", usersPage: "All users", finished: "Everything is ready", finishedText: "Next: invite your own users, import them from another system, or read the events.",
+    user: "Sign in a test user", userText: "Start your app and sign in. The new user appears here.", userSignUp: "Or sign up with an email address now, as an app would do it:", email: "Email", signUp: "Sign up", signUpAnother: "Sign up another user", welcome: "Try every provider on the page of this server", waiting: "Waiting for a sign-in …", arrived: "{name} has signed in.", open: "Open the user", usersPage: "All users", finished: "Everything is ready", finishedText: "Next: invite your own users, import them from another system, or read the events.",
   },
   de: {
     title: "Erste Schritte", text: "Vier Schritte bis zum ersten Benutzer, der sich anmeldet.", done: "erledigt", now: "dieser Schritt", later: "später",
@@ -22,7 +22,7 @@ const t = texts({
     app: "Eine App hinzufügen", appText: "Apps nennen Ihr Projekt mit einem API-Schlüssel, der nicht geheim ist.", kind: "Die App läuft auf", ios: "iPhone, iPad oder Mac", android: "Android", web: "dem Web", bundleId: "Bundle-ID", teamId: "Team-ID", teamIdHint: "Zehn Großbuchstaben und Ziffern, aus Apples Entwicklerkonto. Freiwillig.", packageName: "Paketname", domain: "Domain", domainHint: "Der Host Ihrer Seite, etwa app.example.com.", addApp: "App hinzufügen", another: "Noch eine App",
     file: "{name} herunterladen", fileText: "Fügen Sie die Datei in Xcode zur App hinzu.", key: "API-Schlüssel", appsPage: "Apps & Schlüssel",
     method: "Wählen, wie Benutzer sich anmelden", methodText: "Schalten Sie mindestens einen Weg ein. Die Seite jedes Anbieters sagt, was dort wo einzutragen ist.", password: "E-Mail und Passwort", on: "ein", off: "aus", turnOn: "Einschalten", test: "Testen", testing: "Wird getestet …", setUp: "{name} einrichten", methodsPage: "Alle Anmeldeverfahren",
-    user: "Einen Testbenutzer anmelden", userText: "Starten Sie Ihre App und melden Sie sich an. Der neue Benutzer erscheint hier. Oder registrieren Sie sich jetzt mit einer E-Mail-Adresse, so wie eine App es täte:", email: "E-Mail", signUp: "Registrieren", welcome: "Jeden Anbieter auf der Seite dieses Servers ausprobieren", waiting: "Wartet auf eine Anmeldung …", arrived: "{name} hat sich angemeldet.", open: "Benutzer öffnen", usersPage: "Alle Benutzer", finished: "Alles ist bereit", finishedText: "Als Nächstes: Laden Sie Ihre Benutzer ein, importieren Sie sie aus einem anderen System, oder lesen Sie die Ereignisse.",
+    user: "Einen Testbenutzer anmelden", userText: "Starten Sie Ihre App und melden Sie sich an. Der neue Benutzer erscheint hier.", userSignUp: "Oder registrieren Sie sich jetzt mit einer E-Mail-Adresse, so wie eine App es täte:", email: "E-Mail", signUp: "Registrieren", signUpAnother: "Noch einen Benutzer registrieren", welcome: "Jeden Anbieter auf der Seite dieses Servers ausprobieren", waiting: "Wartet auf eine Anmeldung …", arrived: "{name} hat sich angemeldet.", open: "Benutzer öffnen", usersPage: "Alle Benutzer", finished: "Alles ist bereit", finishedText: "Als Nächstes: Laden Sie Ihre Benutzer ein, importieren Sie sie aus einem anderen System, oder lesen Sie die Ereignisse.",
   },
   vi: {
     title: "Những bước đầu", text: "Bốn bước để có người dùng đầu tiên đăng nhập.", done: "đã xong", now: "bước này", later: "để sau",
@@ -30,7 +30,7 @@ const t = texts({
     app: "Thêm một ứng dụng", appText: "Ứng dụng cho biết dự án bằng một khóa API; khóa này không phải bí mật.", kind: "Ứng dụng chạy trên", ios: "iPhone, iPad hoặc Mac", android: "Android", web: "web", bundleId: "Bundle ID", teamId: "Team ID", teamIdHint: "Mười chữ in hoa và chữ số, lấy từ tài khoản nhà phát triển của Apple. Không bắt buộc.", packageName: "Tên gói", domain: "Tên miền", domainHint: "Tên máy chủ của trang, ví dụ app.example.com.", addApp: "Thêm ứng dụng", another: "Thêm ứng dụng khác",
     file: "Tải {name}", fileText: "Thêm tệp này vào ứng dụng trong Xcode.", key: "Khóa API", appsPage: "Ứng dụng & khóa",
     method: "Chọn cách người dùng đăng nhập", methodText: "Hãy bật ít nhất một cách. Trang của mỗi nhà cung cấp cho biết phải điền gì ở đâu.", password: "Email và mật khẩu", on: "bật", off: "tắt", turnOn: "Bật", test: "Kiểm thử", testing: "Đang kiểm thử …", setUp: "Thiết lập {name}", methodsPage: "Mọi cách đăng nhập",
-    user: "Cho một người dùng thử đăng nhập", userText: "Hãy mở ứng dụng và đăng nhập. Người dùng mới sẽ hiện ở đây. Hoặc đăng ký ngay bằng một địa chỉ email, giống như ứng dụng làm:", email: "Email", signUp: "Đăng ký", welcome: "Thử mọi nhà cung cấp trên trang của máy chủ này", waiting: "Đang chờ một lượt đăng nhập …", arrived: "{name} đã đăng nhập.", open: "Mở người dùng", usersPage: "Mọi người dùng", finished: "Mọi thứ đã sẵn sàng", finishedText: "Tiếp theo: mời người dùng của bạn, nhập họ từ hệ thống khác, hoặc đọc các sự kiện.",
+    user: "Cho một người dùng thử đăng nhập", userText: "Hãy mở ứng dụng và đăng nhập. Người dùng mới sẽ hiện ở đây.", userSignUp: "Hoặc đăng ký ngay bằng một địa chỉ email, giống như ứng dụng làm:", email: "Email", signUp: "Đăng ký", signUpAnother: "Đăng ký người dùng khác", welcome: "Thử mọi nhà cung cấp trên trang của máy chủ này", waiting: "Đang chờ một lượt đăng nhập …", arrived: "{name} đã đăng nhập.", open: "Mở người dùng", usersPage: "Mọi người dùng", finished: "Mọi thứ đã sẵn sàng", finishedText: "Tiếp theo: mời người dùng của bạn, nhập họ từ hệ thống khác, hoặc đọc các sự kiện.",
   },
 });
 
@@ -200,7 +200,8 @@ function provider(collection, id, displayName) {
 // 4
 
 function userStep({ kind, keys, hasPassword }) {
-  const arrivals = element("div", { class: "stack", role: "status" }, element("p", { class: "quiet" }, t("waiting")));
+  const isDone = kind === "done";
+  const arrivals = element("div", { class: "stack", role: "status" }, !isDone && element("p", { class: "quiet" }, t("waiting")));
   watch(arrivals);
   // The API key of an app or of the project: a new one is the project's.
   const apiKey = async () => keys[0]?.keyString ?? (await api.post(`${base()}/apiKeys`, { displayName: "Console" })).keyString;
@@ -212,7 +213,9 @@ function userStep({ kind, keys, hasPassword }) {
     await api.raw("POST", "/v1/accounts:signUp", { body, query: { key: await apiKey() }, asApp: true });
     await look(arrivals);
   }, { submit: t("signUp"), kind: submitKind(kind) });
-  return [t("user"), element("p", { class: "quiet" }, t("userText")), signUp && (kind === "done" ? later(t("signUp"), signUp) : signUp),
+  return [t("user"),
+    !isDone && element("p", { class: "quiet" }, t("userText"), signUp ? ` ${t("userSignUp")}` : ""),
+    signUp && (isDone ? later(t("signUpAnother"), signUp) : signUp),
     // The page at `/` signs in to this project.
     mode() === "development" && project() === "demo" && element("p", {}, element("a", { href: "/", target: "_blank", rel: "noopener" }, t("welcome"))), arrivals];
 }

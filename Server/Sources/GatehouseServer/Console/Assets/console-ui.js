@@ -346,6 +346,10 @@ export function badge(text, kind = "quiet") { return element("span", { class: `b
 
 export function copyable(value) {
   const shown = element("code", {}, value);
+  return element("span", { class: "copyable" }, shown, copyButton(value, shown));
+}
+
+function copyButton(value, shown) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
@@ -355,7 +359,13 @@ export function copyable(value) {
       toast(t("cannotCopy"));
     }
   };
-  return element("span", { class: "copyable" }, shown, button(t("copy"), copy, { class: "small", "aria-label": `${t("copy")}: ${value.slice(0, 60)}` }));
+  return button(t("copy"), copy, { class: "small", "aria-label": `${t("copy")}: ${value.slice(0, 60)}` });
+}
+
+/** Some lines of code, with a button that copies them. */
+export function snippet(code) {
+  const shown = element("pre", { tabindex: "0" }, code);
+  return element("div", { class: "snippet" }, shown, copyButton(code, shown));
 }
 
 export function facts(pairs) {

@@ -2,6 +2,7 @@
 
 import { api, may, project } from "./console-api.js";
 import { accounts, client, methodName, methodsOf, nameOf, stateBadges } from "./console-account.js";
+import { actor } from "./console-part.js";
 import { texts } from "./console-texts.js";
 import {
   badge, bdi, button, buttons, card, checkbox, confirm, copyable, details, dialog, download, element, emptyState, facts, field, form, heading, input,
@@ -335,7 +336,7 @@ function events(panel, { user }) {
     columns: [
       { title: t("when"), cell: ({ time: at }) => time(at) },
       { title: t("what"), cell: ({ kind }) => element("code", { class: "kind" }, kind) },
-      { title: t("who"), cell: ({ actor }) => bdi(actor) },
+      { title: t("who"), cell: (event) => actor(event.actor) },
       { title: t("details"), cell: ({ details: all }) => Object.entries(all).map(([name, value]) => element("div", {}, `${name}: `, bdi(value))), wide: true },
       { title: t("client"), wide: true, cell: ({ source = {} }) => element("small", {},
         [source.app && bdi(source.app), source.userAgent && client(source.userAgent), source.address].filter(Boolean).map((one) => element("div", {}, one))) },

@@ -92,10 +92,13 @@ export async function render(main, route) {
 
 async function searchForm(query, show) {
   const own = await api.get(`/v2/projects/${project()}/oauthIdpConfigs`).catch(() => ({}));
-  const providers = [...METHODS, ...(own.oauthIdpConfigs ?? []).map(({ name }) => name.split("/").at(-1))];
+  const providers = [...METHODS.map((id) => [id, methodName(id)]), ...(own.oauthIdpConfigs ?? []).map(({ name, displayName }) => {
+    const id = name.split("/").at(-1);
+    return [id, displayName ? `${displayName} (${id})` : id];
+  })];
   const yesNo = (name) => field(t(name), select([["", t("any")], ["true", t("yes")], ["false", t("no")]], query.get(name) ?? "", { name }));
   const fields = element("div", { class: "columns narrow" },
-    field(t("provider"), select([["", t("any")], ...providers.map((id) => [id, methodName(id)])], query.get("provider") ?? "", { name: "provider" })),
+    field(t("provider"), select([["", t("any")], ...providers], query.get("provider") ?? "", { name: "provider" })),
     Object.keys(FLAGS).map(yesNo),
     TIMES.map((name) => field(t(name), input({ type: "date", name, value: query.get(name) }))),
     field(t("claim"), input({ name: "claim", value: query.get("claim") })),
