@@ -23,6 +23,7 @@ class Console:
     def __init__(self, person):
         self.person = person
         self.page = person.tab()
+        self.recovery_codes = []
 
     def accept(self, invitation, email=EMAIL):
         """Chooses a password, and an authenticator app. Returns the app's secret."""
@@ -38,7 +39,8 @@ class Console:
         page.get_by_label("Code from the authenticator app").fill(code(secret))
         self.press("Finish")
         page.get_by_role("heading", name="Your recovery codes").wait_for()
-        assert page.locator(".codes li").count() == 10
+        self.recovery_codes = page.locator(".codes li").all_inner_texts()
+        assert len(self.recovery_codes) == 10
         self.press("I have kept them")
         return secret
 

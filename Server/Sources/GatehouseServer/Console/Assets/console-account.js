@@ -7,17 +7,17 @@ import { badge, bdi, element } from "./console-ui.js";
 const t = texts({
   en: {
     nameless: "Without a name", on: "{browser} on {system}", password: "Password", phone: "Phone number", passkey: "Passkey", custom: "Custom token",
-    anonymous: "Anonymous", emailLink: "Email link",
+    anonymous: "Anonymous", noMethod: "None yet", emailLink: "Email link",
     disabled: "disabled", deletion: "deletion scheduled", factor: "second factor", unverified: "email not verified", active: "active",
   },
   de: {
     nameless: "Ohne Namen", on: "{browser} auf {system}", password: "Passwort", phone: "Telefonnummer", passkey: "Passkey", custom: "Custom Token",
-    anonymous: "Anonym", emailLink: "E-Mail-Link",
+    anonymous: "Anonym", noMethod: "Noch keine", emailLink: "E-Mail-Link",
     disabled: "gesperrt", deletion: "Löschung geplant", factor: "zweiter Faktor", unverified: "E-Mail nicht bestätigt", active: "aktiv",
   },
   vi: {
     nameless: "Không có tên", on: "{browser} trên {system}", password: "Mật khẩu", phone: "Số điện thoại", passkey: "Passkey", custom: "Custom token",
-    anonymous: "Ẩn danh", emailLink: "Liên kết email",
+    anonymous: "Ẩn danh", noMethod: "Chưa có", emailLink: "Liên kết email",
     disabled: "đã khóa", deletion: "đã lên lịch xóa", factor: "yếu tố thứ hai", unverified: "email chưa xác minh", active: "hoạt động",
   },
 });
@@ -43,7 +43,9 @@ export function methodsOf(user) {
   if (user.emailLinkSignin) found.push("emailLink");
   if (user.passkeyInfo?.length) found.push("passkey");
   if (user.customAuth) found.push("custom");
-  return found.length ? found : ["anonymous"];
+  if (found.length) return found;
+  // An administrator created the account, and the user has not signed in.
+  return [user.email ? "noMethod" : "anonymous"];
 }
 
 export function methodBadges(user) {

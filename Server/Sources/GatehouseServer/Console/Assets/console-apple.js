@@ -25,7 +25,7 @@ function transfer(path) {
     element("ol", { class: "how" },
       element("li", {}, element("p", {}, t("transfer.1")), step({
         specs: [
-          { path: "targetTeamId", label: t("targetTeam"), required: true, maxlength: 10, pattern: "[A-Z0-9]{10}", placeholder: "TEAM222222" }, app,
+          { path: "targetTeamId", label: t("targetTeam"), hint: t("Team ID?"), required: true, maxlength: 10, pattern: "[A-Z0-9]{10}", placeholder: "TEAM222222" }, app,
           {
             label: t("oldKey"), text: t("oldKey.text"), specs: [
               { path: "teamId", label: "Team ID" }, { path: "keyId", label: "Key ID" },

@@ -7,7 +7,7 @@ import { lines, named, publicURL } from "./console-setup.js";
 import { t } from "./console-apps-texts.js";
 import {
   badge, bdi, button, buttons, card, confirm, copyable, dialog, download, element, emptyState, facts, field, form, heading,
-  input, link, section, table, tabs, textarea, time, toast,
+  input, link, section, snippet, table, tabs, textarea, time, toast,
 } from "./console-ui.js";
 
 const base = (path) => `${projectBase()}/${path}`;
@@ -154,7 +154,7 @@ async function renderAndroidApp(main, id) {
     heading(bdi(app.displayName || id), { text: element("code", {}, id), actions: mayChange() ? [remove(path, app.displayName || id, t("removeAndroid.text"), "apps")] : [] }),
     element("div", { class: "columns" },
       card(mayChange() ? edit : facts([[t("fingerprints"), app.sha256CertFingerprints.join(", ")]])),
-      card(element("h2", {}, t("useIt")), element("p", {}, t("intent")), element("pre", { tabindex: "0" }, filter))));
+      card(element("h2", {}, t("useIt")), element("p", {}, t("intent")), snippet(filter))));
 }
 
 // Pages
@@ -169,7 +169,8 @@ async function web(reload) {
   authDomain: "${host}",
   projectId: "${project()}",
 }));
-${mode() === "development" ? `connectAuthEmulator(auth, "${location.origin}");` : `auth.config.apiHost = auth.config.tokenApiHost = "${host}";`}`;
+${mode() === "development" ? `connectAuthEmulator(auth, "${location.origin}");` : `auth.config.apiHost = "${host}";
+auth.config.tokenApiHost = "${host}";`}`;
   const edit = form([field(t("authorizedDomains"), domains, { hint: t("authorizedDomains?") })], async () => {
     await api.patch(base("config"), { authorizedDomains: lines(domains.value) }, { updateMask: "authorizedDomains" });
     toast(t("saved"));
@@ -177,7 +178,7 @@ ${mode() === "development" ? `connectAuthEmulator(auth, "${location.origin}");` 
   });
   return element("div", { class: "columns" },
     card(mayChange() ? edit : facts([[t("authorizedDomains"), authorizedDomains.join(", ")]])),
-    card(element("h2", {}, t("inPage")), element("p", { class: "quiet" }, t("inPage.text")), element("pre", { tabindex: "0" }, code)));
+    card(element("h2", {}, t("inPage")), element("p", { class: "quiet" }, t("inPage.text")), snippet(code)));
 }
 
 // Keys of clients

@@ -54,8 +54,9 @@ function operationsOf({ paths, components, tags }) {
 
 /** The first sentence of the summary names the operation; the others explain it. */
 function sentences({ summary, description }) {
-  const [title, rest] = summary.replace(/^Extension: /, "").split(/(?<=\.)\s(.*)/s);
-  return { title: title.replace(/\.$/, ""), explanation: [rest, description].filter(Boolean).join(" ") };
+  const [first, rest] = summary.replace(/^Extension: /, "").split(/(?<=\.)\s(.*)/s);
+  const title = first.replace(/\.$/, "").replaceAll("`", "");
+  return { title: title[0].toUpperCase() + title.slice(1), explanation: [rest, description].filter(Boolean).join(" ") };
 }
 
 /** `administrator`, `apiKey`, `idToken` (with an API key) or `none`, as far as the role goes. */
@@ -78,7 +79,7 @@ function groups(operations, words) {
   });
   const byTag = Map.groupBy(fits, ({ tag }) => tag);
   return [...byTag].map(([tag, members]) => element("optgroup", { label: tag },
-    members.map(({ id, title, method, path }) => element("option", { value: id, title: `${method} ${path}` }, title))));
+    members.map(({ id, title, method, path }) => element("option", { value: id }, `${title} — ${method} ${path}`))));
 }
 
 // The form of an operation

@@ -1,7 +1,7 @@
 // The event log of a project, or of the whole server's settings: `#/server/events`.
 
 import { api, may, mayServer, project } from "./console-api.js";
-import { eventKinds, projectHash } from "./console-part.js";
+import { actor, eventKinds, projectHash, subject } from "./console-part.js";
 import { texts } from "./console-texts.js";
 import {
   bdi, button, copyable, details, dialog, download, element, emptyState, facts,
@@ -22,7 +22,7 @@ function renderLog(main, query) {
       { title: t("time"), cell: (event) => time(event.time) },
       { title: t("kind"), wide: true, cell: (event) => link(event.kind, hash(event.id)) },
       { title: t("about"), wide: true, cell: (event) => about(event) },
-      { title: t("actor"), cell: (event) => bdi(event.actor) },
+      { title: t("actor"), cell: (event) => actor(event.actor) },
       { title: t("details"), wide: true, cell: (event) => bdi(summary(event)) },
     ],
     empty: emptyState(t("none"), [...query].length ? t("none.filter") : t("none.text")),
@@ -54,7 +54,7 @@ async function page(query, pageToken) {
 
 function about({ uid, details: { what, name } }) {
   if (uid) return userLink(uid);
-  return what ? [what, " ", element("strong", {}, bdi(name ?? ""))] : "–";
+  return what ? [subject(what), " ", element("strong", {}, bdi(name ?? ""))] : "–";
 }
 
 const userLink = (uid) => link(bdi(uid), projectHash("users", uid));
@@ -76,10 +76,10 @@ function summary({ details }) {
 function filters(query) {
   const kind = select([["", t("kind.any")], ...eventKinds.map((name) => [name, name])], query.get("kind") ?? "");
   const uid = input({ value: query.get("uid") ?? "", spellcheck: "false" });
-  const actor = input({ value: query.get("actor") ?? "", placeholder: "user, server, administrator …" });
+  const by = input({ value: query.get("actor") ?? "", placeholder: "user, server, administrator …" });
   const since = input({ type: "datetime-local", value: local(query.get("since")) });
   const until = input({ type: "datetime-local", value: local(query.get("until")) });
-  const fields = [["kind", kind, t("kind")], ["uid", uid, t("uid")], ["actor", actor, t("actor")],
+  const fields = [["kind", kind, t("kind")], ["uid", uid, t("uid")], ["actor", by, t("actor")],
     ["since", since, t("since")], ["until", until, t("until")]];
   const shown = [...query.keys()].some((name) => fields.some(([own]) => own === name));
   const made = details(t("filter"), form(
@@ -120,7 +120,7 @@ async function renderEvent(main, id) {
       [t("number"), String(event.number)],
       [t("id"), copyable(event.id)],
       event.uid && [t("uid"), element("span", { class: "row" }, userLink(event.uid), link(t("ofUser"), `${hash()}?${new URLSearchParams({ uid: event.uid })}`))],
-      [t("actor"), bdi(event.actor)],
+      [t("actor"), actor(event.actor)],
       ...others.map(([name, value]) => [element("code", {}, name), bdi(value)]),
     ]),
     changes.length > 0 && section(t("changes"), table({
@@ -251,11 +251,11 @@ const t = texts({
     toServer: "Log of the whole server",
     toProject: "Log of a project",
     time: "Time",
-    kind: "Kind",
+    kind: "Event",
     "kind.any": "Any",
     about: "About",
     uid: "User ID",
-    actor: "Actor",
+    actor: "By",
     details: "Details",
     since: "Since",
     until: "Until",
@@ -287,7 +287,7 @@ const t = texts({
     "verify.start": "Verify now",
     "verify.progress": "Verified events: {count}",
     kept: "Checkpoints that you kept",
-    "kept.hint": "Optional. The log has to agree with them. One a line.",
+    "kept.hint": "Optional. The log has to agree with them. One per line.",
     intact: "Nothing was changed",
     "intact.text": "Events verified: {count}, from number {first} to {last}.",
     "intact.empty": "The log is empty.",
@@ -313,7 +313,7 @@ const t = texts({
     toServer: "Protokoll des ganzen Servers",
     toProject: "Protokoll eines Projekts",
     time: "Zeit",
-    kind: "Art",
+    kind: "Ereignis",
     "kind.any": "Alle",
     about: "Betrifft",
     uid: "Benutzer-ID",
@@ -375,11 +375,11 @@ const t = texts({
     toServer: "Nhật ký của toàn máy chủ",
     toProject: "Nhật ký của một dự án",
     time: "Thời gian",
-    kind: "Loại",
+    kind: "Sự kiện",
     "kind.any": "Tất cả",
     about: "Đối tượng",
     uid: "ID người dùng",
-    actor: "Do",
+    actor: "Bởi",
     details: "Chi tiết",
     since: "Từ",
     until: "Đến",

@@ -7,7 +7,7 @@ import { outbox } from "./console-outbox.js";
 import "./console-setup.js";
 import { KINDS, renderTemplate } from "./console-templates.js";
 import {
-  badge, card, checkbox, details, element, field, findings, form, heading, input, link, section, tabs, table,
+  badge, card, checkbox, details, element, field, findings, form, heading, input, link, section, snippet, tabs, table,
 } from "./console-ui.js";
 
 export async function render(main, route) {
@@ -66,14 +66,14 @@ async function sending(panel) {
         ],
         rows: keys.map((key) => value(`mail.${key}`)).filter(({ key }) => key),
       }),
-      details(t("howTo"), element("p", {}, t("howTo.text")), element("pre", { tabindex: "0" }, EXAMPLE), element("p", { class: "quiet" }, t("relay"))))),
+      details(t("howTo"), element("p", {}, t("howTo.text")), snippet(EXAMPLE), element("p", { class: "quiet" }, t("relay"))))),
     section(t("test"), testMail()));
 }
 
-const EXAMPLE = `export GATEHOUSE_MAIL_SERVER=smtps://smtp.example.com:465
-export GATEHOUSE_MAIL_FROM='Notes <noreply@example.com>'
-export GATEHOUSE_MAIL_USER=apikey
-export GATEHOUSE_MAIL_PASSWORD_FILE=/etc/gatehouse/mail-password`;
+const EXAMPLE = `GATEHOUSE_MAIL_SERVER=smtps://smtp.example.com:465
+GATEHOUSE_MAIL_FROM="Notes <noreply@example.com>"
+GATEHOUSE_MAIL_USER=apikey
+GATEHOUSE_MAIL_PASSWORD_FILE=/etc/gatehouse/mail-password`;
 
 function testMail() {
   const to = input({ type: "email", placeholder: "you@example.com" });

@@ -51,7 +51,7 @@ async function renderList(main) {
 }
 
 function methods(rows) {
-  return table({
+  const made = table({
     columns: [
       {
         title: t("name"),
@@ -63,6 +63,8 @@ function methods(rows) {
     rows,
     onRow: ({ id }) => { location.hash = methodsHash(id); },
   });
+  made.classList.add("methods");
+  return made;
 }
 
 async function renderOwn(main, id) {

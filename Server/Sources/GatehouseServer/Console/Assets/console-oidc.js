@@ -70,7 +70,7 @@ export function proposedID(name) {
 export async function renderNew(page) {
   const id = input({ required: true, pattern: "oidc\\.[a-z][a-z0-9._\\-]*[a-z0-9]", maxlength: 37, spellcheck: "false", autocapitalize: "off" });
   const place = element("div");
-  const showGuide = async () => place.replaceChildren(guide("oidc", openIDConnect, await addresses(id.value || "oidc.…")));
+  const showGuide = async () => place.replaceChildren(guide("oidc", openIDConnect, id.value ? await addresses(id.value) : undefined));
   const edited = editor([
     { path: "displayName", label: t("displayName"), hint: t("displayName?"), required: true },
     ...basics({}), { label: t("advanced"), specs: advanced({}) },
@@ -88,7 +88,7 @@ export async function renderNew(page) {
     const { body } = await edited.changes();
     await api.post(`${projectBase()}/oauthIdpConfigs`, { ...body, enabled: true }, { oauthIdpConfigId: id.value });
     location.hash = `${methodsHash(id.value)}?test=yes`;
-  }, { submit: t("create") });
+  }, { submit: t("create"), saves: true });
   made.classList.add("form-card");
   await showGuide();
   page.append(backLink(), heading(t("new.title"), { text: t("new.lead") }), element("div", { class: "columns" }, place, made));

@@ -2,6 +2,7 @@
 
 import { api, mayServer, project } from "./console-api.js";
 import { accounts, methodName, userPage } from "./console-account.js";
+import { actor, subject } from "./console-part.js";
 import { plot, seriesOf } from "./console-plot.js";
 import { texts } from "./console-texts.js";
 import { badge, bdi, button, card, details, element, emptyState, facts, findings, heading, link, section, table, time } from "./console-ui.js";
@@ -9,16 +10,16 @@ import { badge, bdi, button, card, details, element, emptyState, facts, findings
 const t = texts({
   en: {
     title: "Overview", empty: "This project is new", emptyText: "Four steps lead to the first user who signs in.", steps: "First steps",
-    users: "Users", signUps: "Sign-ups", signIns: "Sign-ins", failures: "Failed sign-ins", inDays: "in {count} days",
+    users: "Users", signUps: "Sign-ups", signIns: "Sign-ins of existing users", failures: "Failed sign-ins", inDays: "in {count} days",
     events: "Latest events", allEvents: "All events", noEvents: "No events yet", when: "Time", what: "Event", who: "By", user: "User",
     checks: "Checks of the server", healthy: "Everything is in order.", passed: "{count} checks passed", "passed.one": "One check passed", again: "Check again", checking: "Checking …",
     server: "Server", version: "Version", mode: "Mode", development: "development", production: "production", url: "Address",
-    keys: "Signing keys", use: "For", algorithm: "Algorithm", state: "State", since: "Signs since", key: "Key id",
+    keys: "Signing keys", use: "For", algorithm: "Algorithm", state: "State", since: "Signs since", key: "Key ID",
     idTokens: "ID tokens", sessionCookies: "session cookies", eventLog: "the event log", next: "next", active: "active", retired: "retired",
   },
   de: {
     title: "Übersicht", empty: "Dieses Projekt ist neu", emptyText: "Vier Schritte führen zum ersten Benutzer, der sich anmeldet.", steps: "Erste Schritte",
-    users: "Benutzer", signUps: "Registrierungen", signIns: "Anmeldungen", failures: "Fehlgeschlagene Anmeldungen", inDays: "in {count} Tagen",
+    users: "Benutzer", signUps: "Registrierungen", signIns: "Anmeldungen vorhandener Benutzer", failures: "Fehlgeschlagene Anmeldungen", inDays: "in {count} Tagen",
     events: "Letzte Ereignisse", allEvents: "Alle Ereignisse", noEvents: "Noch keine Ereignisse", when: "Zeit", what: "Ereignis", who: "Durch", user: "Benutzer",
     checks: "Prüfung des Servers", healthy: "Alles ist in Ordnung.", passed: "{count} Prüfungen bestanden", "passed.one": "Eine Prüfung bestanden", again: "Noch einmal prüfen", checking: "Wird geprüft …",
     server: "Server", version: "Version", mode: "Betriebsart", development: "Entwicklung", production: "Produktion", url: "Adresse",
@@ -27,11 +28,11 @@ const t = texts({
   },
   vi: {
     title: "Tổng quan", empty: "Đây là dự án mới", emptyText: "Chỉ bốn bước là có người dùng đầu tiên đăng nhập.", steps: "Những bước đầu",
-    users: "Người dùng", signUps: "Lượt đăng ký", signIns: "Lượt đăng nhập", failures: "Đăng nhập thất bại", inDays: "trong {count} ngày",
+    users: "Người dùng", signUps: "Lượt đăng ký", signIns: "Lượt đăng nhập của người dùng đã có", failures: "Đăng nhập thất bại", inDays: "trong {count} ngày",
     events: "Sự kiện mới nhất", allEvents: "Mọi sự kiện", noEvents: "Chưa có sự kiện", when: "Thời gian", what: "Sự kiện", who: "Bởi", user: "Người dùng",
     checks: "Kiểm tra máy chủ", healthy: "Mọi thứ đều ổn.", passed: "{count} mục kiểm tra đạt", again: "Kiểm tra lại", checking: "Đang kiểm tra …",
     server: "Máy chủ", version: "Phiên bản", mode: "Chế độ", development: "phát triển", production: "sản xuất", url: "Địa chỉ",
-    keys: "Khóa ký", use: "Dùng cho", algorithm: "Thuật toán", state: "Trạng thái", since: "Ký từ", key: "Id khóa",
+    keys: "Khóa ký", use: "Dùng cho", algorithm: "Thuật toán", state: "Trạng thái", since: "Ký từ", key: "ID khóa",
     idTokens: "ID token", sessionCookies: "cookie phiên", eventLog: "nhật ký sự kiện", next: "kế tiếp", active: "đang dùng", retired: "đã thay thế",
   },
 });
@@ -83,8 +84,8 @@ function latest(events) {
     caption: t("events"),
     columns: [
       { title: t("when"), cell: ({ time: at }) => time(at) },
-      { title: t("what"), cell: ({ kind, details: all }) => [element("code", { class: "kind" }, kind), " ", all.what && bdi(`${all.what} ${all.name ?? ""}`)] },
-      { title: t("who"), cell: ({ actor }) => bdi(actor) },
+      { title: t("what"), cell: ({ kind, details: all }) => [element("code", { class: "kind" }, kind), " ", all.what && bdi(`${subject(all.what)} ${all.name ?? ""}`)] },
+      { title: t("who"), cell: (event) => actor(event.actor) },
       { title: t("user"), cell: ({ uid }) => uid && link(element("code", {}, bdi(uid)), userPage(uid)), wide: true },
     ],
     rows: events,

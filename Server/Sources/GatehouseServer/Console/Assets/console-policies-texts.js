@@ -5,7 +5,7 @@ import { texts } from "./console-texts.js";
 export const t = texts({
   en: {
     title: "Policies",
-    lead: "Rules for all users of this project. A change is effective on every server at once.",
+    lead: "Rules for all users of this project. Nothing changes until you save; then it is effective on every server.",
     find: "Find a policy",
     none: "No policy has these words.",
     default: "Default: {value}",
@@ -22,7 +22,7 @@ export const t = texts({
     policy: "Policy",
     saved: "The policies are saved.",
     lines: "One value a line.",
-    pairs: "One a line: number=code.",
+    pairs: "One per line: number=code.",
     readOnly: "Your role can see policies, but not change them.",
     blocking: "Programs of your own that decide about sign-ins are below “Hooks & functions”.",
     blockingLink: "Blocking functions",
@@ -117,7 +117,7 @@ export const t = texts({
   },
   de: {
     title: "Richtlinien",
-    lead: "Regeln für alle Benutzer dieses Projekts. Eine Änderung gilt sofort auf jedem Server.",
+    lead: "Regeln für alle Benutzer dieses Projekts. Nichts ändert sich, bevor Sie speichern; dann gilt es auf jedem Server.",
     find: "Richtlinie suchen",
     none: "Keine Richtlinie enthält diese Wörter.",
     default: "Standard: {value}",
@@ -229,7 +229,7 @@ export const t = texts({
   },
   vi: {
     title: "Chính sách",
-    lead: "Quy tắc cho mọi người dùng của dự án này. Thay đổi có hiệu lực ngay trên mọi máy chủ.",
+    lead: "Quy tắc cho mọi người dùng của dự án này. Không có gì thay đổi trước khi bạn lưu; sau đó có hiệu lực trên mọi máy chủ.",
     find: "Tìm chính sách",
     none: "Không có chính sách nào chứa các từ này.",
     default: "Mặc định: {value}",

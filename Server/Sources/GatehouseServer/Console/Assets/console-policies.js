@@ -6,7 +6,7 @@ import { t } from "./console-policies-texts.js";
 import "./console-setup.js";
 import { language } from "./console-texts.js";
 import {
-  button, buttons, card, checkbox, confirm, element, emptyState, field, form, heading, input, link, section, select, table, textarea, toast,
+  button, card, checkbox, confirm, element, emptyState, field, form, heading, input, link, section, select, table, textarea, toast,
 } from "./console-ui.js";
 
 const rate = (standard, unit) => ({ standard, unit, from: 1, to: 1_000_000 });
@@ -76,18 +76,21 @@ export const GROUPS = {
   firebase: under("firebaseSessions"),
 };
 
-export async function render(main) {
+export async function render(main, route) {
   const policies = await readPolicies();
   const named = new Set(Object.values(GROUPS).flat());
   const others = Object.keys(policies).filter((name) => !named.has(name));
   const groups = [...Object.entries(GROUPS), ["other", others]].filter(([, names]) => names.length);
   const find = input({ type: "search", "aria-label": t("find"), placeholder: t("find") });
-  const editor = policyEditor(policies, groups, () => { main.replaceChildren(); return render(main); }, find);
-  const jumps = buttons([...editor.querySelectorAll("section")].map((one) => {
+  const editor = policyEditor(policies, groups, () => { main.replaceChildren(); return render(main, route); }, find);
+  const jumps = element("div", { class: "jumps buttons" }, [...editor.querySelectorAll("section")].map((one) => {
     const title = one.querySelector("h2");
     return button(title.textContent, () => { one.scrollIntoView(); title.tabIndex = -1; title.focus({ preventScroll: true }); }, { class: "small" });
   }));
-  main.append(heading(t("title"), { text: t("lead") }), find, jumps, editor,
+  // A link of another page names the policy.
+  find.value = route.query.get("find") ?? "";
+  find.dispatchEvent(new Event("input"));
+  main.append(heading(t("title"), { text: t("lead") }), find, element("div", { class: "beside" }, jumps, editor),
     element("p", { class: "quiet" }, `${t("blocking")} `, link(t("blockingLink"), `#/${encodeURIComponent(project())}/hooks`)));
 }
 
@@ -123,6 +126,7 @@ export function policyEditor(policies, groups, saved, find) {
     count.textContent = number ? t("changes", { count: number }) : "";
     discard.hidden = !number;
     made.classList.toggle("dirty", number > 0);
+    made.toggleAttribute("data-changed", number > 0);
   }
   const sections = groups.map(([id, names]) => {
     const nodes = names.map((name) => rows.get(name)?.node).filter(Boolean);
@@ -132,10 +136,10 @@ export function policyEditor(policies, groups, saved, find) {
   const made = mayChange
     ? form([sections, nothing], async () => {
       const changes = changed();
-      if (!changes.length || !await review(changes)) return;
+      if (!changes.length || !await review(changes)) return update();
       await api.patch(`${projectBase()}/config`, { policies: Object.fromEntries(changes.map((row) => [row.name, row.sent()])) }, { updateMask: "policies" });
       toast(t("saved"));
-      await saved();
+      return saved();
     }, { submit: t("review"), others: [discard, count] })
     : element("div", { class: "stack" }, element("p", { class: "quiet" }, t("readOnly")), sections, nothing);
   made.classList.add("policies");
@@ -145,6 +149,11 @@ export function policyEditor(policies, groups, saved, find) {
     for (const one of sections) one.hidden = !one.querySelector(".policy:not([hidden])");
     nothing.hidden = sections.some((one) => !one.hidden);
   });
+  made.addEventListener("invalid", ({ target }) => {
+    if (!target.closest("[hidden]")) return;
+    find.value = "";
+    find.dispatchEvent(new Event("input"));
+  }, true);
   update();
   return made;
 }
@@ -209,7 +218,7 @@ function controlFor(name, label, value) {
       read: () => Object.fromEntries(lines(control.value).map((line) => line.split("=").map((part) => part.trim())).map(([key, code = ""]) => [key, code])),
     };
   }
-  const control = options ? select(options.map((one) => [one]), value) : input({ value, type, pattern, placeholder, spellcheck: "false" });
+  const control = options ? select(options.map((one) => [one]), value) : input({ value, type, pattern, placeholder, title: pattern && placeholder, spellcheck: "false" });
   return { node: control, control, read: () => control.value.trim(), write: (to) => { control.value = to; } };
 }
 

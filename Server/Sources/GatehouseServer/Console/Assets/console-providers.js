@@ -29,13 +29,16 @@ export async function addresses(id, resource) {
   };
 }
 
-/** The steps at the vendor, with the values to copy. */
-export function guide(prefix, { name, page, steps }, values) {
+/** The steps at the vendor, with the values to copy: without `values`, they wait for the provider's id. */
+export function guide(prefix, { name, page, steps, refusesLocalhost }, values) {
+  const { protocol, hostname } = values ? new URL(values.redirect) : {};
+  const isRefused = refusesLocalhost && mode() !== "development" && (protocol !== "https:" || /^localhost$|^[\d.]+$|:/.test(hostname));
   const shown = steps.map((copies, index) => element("li", {},
     element("p", {}, t(`${prefix}.${index + 1}`)),
-    copies.map(([label, key]) => element("div", { class: "value" }, element("span", {}, label), copyable(values[key])))));
-  return card(element("h2", {}, t("guide", { name: name ?? t("provider") })),
+    copies.map(([label, key]) => element("div", { class: "value" }, element("span", {}, label), values ? copyable(values[key]) : element("span", { class: "quiet" }, t("oidc.waits"))))));
+  return card(element("h2", {}, name ? t("guide", { name }) : t("oidc.guide")),
     mode() === "development" && prefix !== "oidc" && element("p", { class: "quiet" }, t("simulated")),
+    isRefused && element("p", {}, badge(t("warning"), "warn"), " ", t("refusedAddress", { name })),
     page && element("p", {}, outside(t("open", { name }), page)),
     element("ol", { class: "how" }, shown));
 }
@@ -48,6 +51,7 @@ export async function renderProvider(main, id, isTested = false) {
   const resource = found ?? vendor.initial?.() ?? {};
   const name = vendor.name ?? resource.displayName ?? id;
   const values = await addresses(id, found);
+  const hasApps = Boolean(vendor.check) && (await list(`${projectBase()}/iosApps`, "apps")).length > 0;
   const again = async (tests = false) => { main.replaceChildren(); await renderProvider(main, id, tests); };
 
   const results = element("div", { class: "stack", tabindex: "-1" });
@@ -91,9 +95,10 @@ export async function renderProvider(main, id, isTested = false) {
       { label: t("advanced"), specs: typeof vendor.advanced === "function" ? vendor.advanced(resource) : settings(...vendor.advanced) },
     ];
     edited = editor(specs, resource);
-    const title = element("h2", {}, t("form", { name: vendor.name ?? t("provider") }));
+    const title = element("h2", {}, vendor.name ? t("form", { name: vendor.name }) : t("oidc.form"));
     if (!isAdministrator) return card(title, element("fieldset", { disabled: true }, edited.nodes));
-    const made = form([title, edited.nodes], async () => {
+    const consent = id === "apple.com" && element("p", { class: "quiet" }, t("apple.consent"), " ", link(t("apple.consentLink"), `#/${encodeURIComponent(project())}/policies?find=linkConsent`));
+    const made = form([title, edited.nodes, consent], async () => {
       const { body, mask } = await edited.changes();
       settle(resource, body, mask);
       if (found && !mask.length) return toast(t("nothing"));
@@ -101,8 +106,11 @@ export async function renderProvider(main, id, isTested = false) {
       else await api.post(collection(id), { ...body, enabled: true }, { idpId: id });
       toast(t("saved"));
       await again(true);
-    }, { submit: t(found ? "save" : "saveNew") });
+    }, { submit: t(found ? "save" : "saveNew"), saves: true });
     made.classList.add("form-card");
+    const check = () => vendor.check?.(edited.control, hasApps);
+    made.addEventListener("input", check);
+    check();
     return made;
   }
 }

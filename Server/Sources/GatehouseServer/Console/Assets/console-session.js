@@ -12,10 +12,10 @@ const t = texts({
     codeHint: "Six digits. A recovery code also works.", passkey: "Sign in with a passkey", continue: "Continue", enter: "Sign in",
     orPassword: "With a password", lost: "Lost your device, or no account yet?",
     lostText: "An owner of this server makes a link for you: under Server settings, or on the server’s machine with",
-    welcome: "Welcome to the console", welcomeText: "This link lets you in once. Choose how you sign in from now on.",
+    welcome: "Welcome to the console", welcomeText: "This link is good once, for three days after it was made. Choose how you sign in from now on.",
     withPasskey: "Passkey", withPasskeyText: "Your device’s fingerprint, face or PIN, or a security key. Nothing to remember, and nothing to be stolen.",
     addPasskey: "Create a passkey", withApp: "Password and app", newPassword: "New password", newPasswordHint: "At least 12 characters.",
-    yourEmail: "Your email", yourEmailHint: "With it you sign in. It gets no mail unless something happens to your account.",
+    yourEmail: "Your email", yourEmailHint: "You sign in with it. It gets no mail unless something happens to your account.",
     app: "Add the console to your authenticator app", appText: "Open the link on a phone with the app, or type the key into it. Then enter the code that it shows.",
     openApp: "Open in the app", key: "Key", finish: "Finish",
     recovery: "Your recovery codes", recoveryText: "Each one works once in place of the app. Keep them where you keep passwords; they are not shown again.",
@@ -28,7 +28,7 @@ const t = texts({
     codeHint: "Sechs Ziffern. Ein Wiederherstellungscode geht auch.", passkey: "Mit Passkey anmelden", continue: "Weiter", enter: "Anmelden",
     orPassword: "Mit Passwort", lost: "Gerät verloren, oder noch kein Konto?",
     lostText: "Ein Owner dieses Servers erstellt Ihnen einen Link: unter Servereinstellungen, oder auf dem Rechner des Servers mit",
-    welcome: "Willkommen in der Konsole", welcomeText: "Dieser Link lässt Sie einmal hinein. Wählen Sie, wie Sie sich künftig anmelden.",
+    welcome: "Willkommen in der Konsole", welcomeText: "Dieser Link gilt einmal, drei Tage lang ab seiner Erstellung. Wählen Sie, wie Sie sich künftig anmelden.",
     withPasskey: "Passkey", withPasskeyText: "Fingerabdruck, Gesicht oder PIN Ihres Geräts, oder ein Sicherheitsschlüssel. Sie müssen sich nichts merken, und niemand kann etwas stehlen.",
     addPasskey: "Passkey erstellen", withApp: "Passwort und App", newPassword: "Neues Passwort", newPasswordHint: "Mindestens 12 Zeichen.",
     yourEmail: "Ihre E-Mail-Adresse", yourEmailHint: "Damit melden Sie sich an. Sie bekommen nur Post, wenn mit Ihrem Konto etwas geschieht.",
@@ -44,7 +44,7 @@ const t = texts({
     codeHint: "Sáu chữ số. Mã khôi phục cũng dùng được.", passkey: "Đăng nhập bằng passkey", continue: "Tiếp tục", enter: "Đăng nhập",
     orPassword: "Bằng mật khẩu", lost: "Mất thiết bị, hoặc chưa có tài khoản?",
     lostText: "Một owner của máy chủ tạo liên kết cho bạn: trong Cài đặt máy chủ, hoặc trên máy chủ bằng lệnh",
-    welcome: "Chào mừng bạn đến bảng điều khiển", welcomeText: "Liên kết này cho bạn vào một lần. Hãy chọn cách đăng nhập từ nay về sau.",
+    welcome: "Chào mừng bạn đến bảng điều khiển", welcomeText: "Liên kết này dùng được một lần, trong ba ngày kể từ khi tạo. Hãy chọn cách đăng nhập từ nay về sau.",
     withPasskey: "Passkey", withPasskeyText: "Vân tay, khuôn mặt hoặc PIN của thiết bị, hoặc khóa bảo mật. Không phải nhớ gì và không có gì để bị đánh cắp.",
     addPasskey: "Tạo passkey", withApp: "Mật khẩu và ứng dụng", newPassword: "Mật khẩu mới", newPasswordHint: "Ít nhất 12 ký tự.",
     yourEmail: "Email của bạn", yourEmailHint: "Bạn đăng nhập bằng email này. Chỉ có thư khi tài khoản của bạn có thay đổi.",
@@ -242,7 +242,7 @@ export async function signInPage(main) {
     main.append(heading(t("elsewhere"), { text: t("elsewhereText") }), element("p", {}, link(state.url, state.url + location.hash)));
     return undefined;
   }
-  const invitation = new URLSearchParams(location.hash.slice(1)).get("invitation");
+  const invitation = new URLSearchParams(location.hash.slice(1).split("?")[0]).get("invitation");
   if (invitation) return invitationPage(main, invitation);
   main.append(
     heading(t("signIn")), signInForms(async (idToken) => {
@@ -252,12 +252,12 @@ export async function signInPage(main) {
     details(t("lost"), element("p", {}, t("lostText"), " ", element("code", {}, "gatehouse console invite NAME"), ".")));
 }
 
-/** Signs in again before a sensitive step. Throws if the person gives up. */
+/** Signs in again before a sensitive step. Returns the ID token. Throws if the person gives up. */
 export function askAgain() {
   return new Promise((resolve, reject) => {
     const asked = dialog(t("again"), element("p", {}, t("againText")), signInForms(async (idToken) => {
       await begin(idToken);
-      resolve();
+      resolve(idToken);
       asked.close();
     }, { email: state.user?.email }));
     asked.element.addEventListener("close", () => {
@@ -265,6 +265,9 @@ export function askAgain() {
     });
   });
 }
+
+/** What a new passkey is called. */
+export const deviceName = () => navigator.userAgentData?.platform || navigator.platform;
 
 // MARK: An invitation
 
@@ -277,6 +280,8 @@ function invitationPage(main, invitation) {
   };
   const finish = async (idToken) => {
     await begin(idToken);
+    // Each step of an invitation begins a session.
+    for (const { sessionId, current } of await ownSessions()) if (!current) await endOwnSession(sessionId);
     history.replaceState(null, "", "console");
     location.reload();
   };
@@ -286,7 +291,7 @@ function invitationPage(main, invitation) {
       button(t("addPasskey"), async () => {
         const passkeys = await settings();
         const { idToken } = await accept();
-        await passkeys.add({ idToken, name: navigator.userAgentData?.platform ?? navigator.platform });
+        await passkeys.add({ idToken, name: deviceName() });
         await finish((await passkeys.signIn()).idToken);
       }, { kind: "primary" })),
   };
@@ -335,7 +340,27 @@ function appForm(idToken, { sessionInfo, sharedSecretKey }, email, finish) {
   return place;
 }
 
-// MARK: The person's own sessions
+// MARK: The person's own account
+
+/** Signs in again, for the token with which the account can be read and its passkeys changed. */
+export async function ownAccount() {
+  let [idToken, at] = [await askAgain(), Date.now()];
+  const recent = async () => {
+    if (Date.now() - at > 240_000) [idToken, at] = [await askAgain(), Date.now()];
+    return idToken;
+  };
+  const passkeys = await settings();
+  return {
+    takesPasskeys: Passkeys.isSupported && state.passkeys,
+    load: async () => (await account("v1/accounts:lookup", { idToken })).users[0],
+    addPasskey: async (name) => {
+      // A new session replaces the one that adds a passkey.
+      ({ idToken } = await passkeys.add({ idToken: await recent(), name }));
+      await begin(idToken);
+    },
+    removePasskey: async ({ credentialId }) => account("v1/accounts:update", { idToken: await recent(), deletePasskey: [credentialId] }),
+  };
+}
 
 export const ownSessions = async () => (await send("GET", "console/sessions")).answer.sessions;
 export const endOwnSession = (sessionId) => send("POST", "console/sessions:end", { sessionId });

@@ -52,7 +52,7 @@ async function projects(reload) {
 }
 
 function createProject() {
-  const id = input({ required: true, spellcheck: "false", autocapitalize: "off", placeholder: "my-app" });
+  const id = input({ required: true, pattern: "[a-z][a-z0-9\\-]{2,62}", spellcheck: "false", autocapitalize: "off", placeholder: "my-app" });
   const name = input();
   const domains = input({ spellcheck: "false", placeholder: "app.example.com" });
   const shown = ask(t("project.create"), [
@@ -104,10 +104,10 @@ async function settings(place) {
   const shown = table({
     columns: [
       { title: t("key"), wide: true, cell: ({ key, meaning }) => element("div", {}, element("code", {}, key), element("p", { class: "quiet", lang: "en" }, meaning)) },
-      { title: t("value"), cell: ({ value }) => bdi(value) },
+      { title: t("value"), cell: ({ value, from }) => (from === "default" && value === "none" ? element("span", { class: "quiet" }, t("notSet")) : bdi(value)) },
       { title: t("from"), cell: (one) => one.from === "default"
         ? badge(t("default"))
-        : element("div", {}, badge(one.from, "good"), element("p", { class: "quiet" }, `${t("default")}: ${one.default}`)) },
+        : element("div", {}, badge(one.from, "good"), element("p", { class: "quiet" }, `${t("default")}: ${one.default === "none" ? t("notSet") : one.default}`)) },
     ],
     empty: emptyState(t("settings.none"), t("settings.none.text")),
   });
@@ -123,7 +123,7 @@ async function settings(place) {
   place.append(
     facts([
       [t("version"), [version.version, version.commit && ` (${version.commit})`]],
-      [t("mode"), version.mode],
+      [t("mode"), t.has(version.mode) ? t(version.mode) : version.mode],
       [t("publicURL"), element("code", {}, version.publicUrl)],
     ]),
     element("p", {}, t("settings.text")),
@@ -190,7 +190,7 @@ const t = texts({
     name: "Name",
     "name.hint": "Users see it in emails and on pages.",
     projectID: "Project ID",
-    "projectID.hint": "Lower-case letters, digits and hyphens. It is part of the issuer of ID tokens and can't be changed.",
+    "projectID.hint": "A lower-case letter, then 2 to 62 lower-case letters, digits and hyphens. It is part of the issuer of ID tokens and can't be changed.",
     issuer: "Issuer",
     domains: "Authorized domains",
     "domains.hint": "Optional: hosts of your web apps, with commas between them.",
@@ -202,7 +202,7 @@ const t = texts({
     "project.delete.text": "All its accounts, apps, keys and settings are deleted at once. Nothing is revoked at the providers. Only a backup can bring them back.",
     "project.deleted": "The project {id} was deleted.",
     version: "Version",
-    mode: "Mode",
+    mode: "Mode", development: "development", production: "production", notSet: "not set",
     publicURL: "Public URL",
     "settings.text": "They are set on the server's machine, with flags, variables or a file, and read when the server starts. This command explains each:",
     search: "Search",
@@ -250,7 +250,7 @@ const t = texts({
     name: "Name",
     "name.hint": "Benutzer sehen ihn in E-Mails und auf Seiten.",
     projectID: "Projekt-ID",
-    "projectID.hint": "Kleinbuchstaben, Ziffern und Bindestriche. Sie ist Teil des Ausstellers der ID-Tokens und lässt sich nicht ändern.",
+    "projectID.hint": "Ein Kleinbuchstabe, dann 2 bis 62 Kleinbuchstaben, Ziffern und Bindestriche. Sie ist Teil des Ausstellers der ID-Tokens und lässt sich nicht ändern.",
     issuer: "Aussteller",
     domains: "Autorisierte Domains",
     "domains.hint": "Freiwillig: Hosts Ihrer Web-Apps, mit Kommas getrennt.",
@@ -262,7 +262,7 @@ const t = texts({
     "project.delete.text": "Alle Konten, Apps, Schlüssel und Einstellungen werden sofort gelöscht. Bei den Anbietern wird nichts widerrufen. Nur eine Sicherung kann sie zurückbringen.",
     "project.deleted": "Das Projekt {id} wurde gelöscht.",
     version: "Version",
-    mode: "Modus",
+    mode: "Modus", development: "Entwicklung", production: "Produktion", notSet: "nicht gesetzt",
     publicURL: "Öffentliche URL",
     "settings.text": "Sie werden auf dem Rechner des Servers gesetzt, mit Optionen, Variablen oder einer Datei, und beim Start gelesen. Dieser Befehl erklärt jede:",
     search: "Suchen",
@@ -274,7 +274,7 @@ const t = texts({
     key: "Einstellung",
     value: "Wert",
     from: "Gesetzt durch",
-    default: "Vorgabe",
+    default: "Standard",
     "doctor.text": "Prüft die ganze Installation: Einstellungen, Schlüssel, Datenbank, Platte, E-Mail und jeden Anbieter.",
     "doctor.run": "Jetzt prüfen",
     "doctor.running": "Wird geprüft … Das dauert einige Sekunden.",
@@ -310,7 +310,7 @@ const t = texts({
     name: "Tên",
     "name.hint": "Người dùng thấy tên này trong email và trên các trang.",
     projectID: "ID dự án",
-    "projectID.hint": "Chữ thường, chữ số và dấu gạch nối. ID là một phần của bên phát hành ID token và không thể đổi.",
+    "projectID.hint": "Một chữ thường, rồi 2 đến 62 chữ thường, chữ số và dấu gạch nối. ID là một phần của bên phát hành ID token và không thể đổi.",
     issuer: "Bên phát hành",
     domains: "Tên miền được phép",
     "domains.hint": "Không bắt buộc: máy chủ của các ứng dụng web, cách nhau bằng dấu phẩy.",
@@ -322,7 +322,7 @@ const t = texts({
     "project.delete.text": "Mọi tài khoản, ứng dụng, khóa và thiết lập bị xóa ngay. Không có gì bị thu hồi tại nhà cung cấp. Chỉ bản sao lưu mới khôi phục được.",
     "project.deleted": "Đã xóa dự án {id}.",
     version: "Phiên bản",
-    mode: "Chế độ",
+    mode: "Chế độ", development: "phát triển", production: "sản xuất", notSet: "chưa đặt",
     publicURL: "URL công khai",
     "settings.text": "Chúng được đặt trên máy chủ bằng tham số, biến môi trường hoặc tệp, và được đọc khi khởi động. Lệnh này giải thích từng thiết lập:",
     search: "Tìm",

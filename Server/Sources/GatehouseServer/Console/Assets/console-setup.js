@@ -94,7 +94,7 @@ const KINDS = {
   },
   /** A key's file, which the browser reads. */
   file(value, { isSet = Boolean(value), accept, onName }) {
-    const control = input({ type: "file", accept });
+    const control = input({ type: "file", accept, "data-is-set": isSet });
     control.addEventListener("change", () => onName?.(control.files[0]?.name ?? ""));
     return writeOnly(control, isSet, () => control.files[0]?.text());
   },

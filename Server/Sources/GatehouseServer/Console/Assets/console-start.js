@@ -10,27 +10,27 @@ import {
 const t = texts({
   en: {
     title: "First steps", text: "Four steps to the first user who signs in.", done: "done", now: "this step", later: "later",
-    project: "Create a project", projectText: "A project is one set of users, for one or more apps. It has its own settings and keys.", projectName: "Name", projectID: "Project id", projectIDHint: "A lower-case letter, then letters, digits and hyphens. It is in all tokens and cannot be changed.", createProject: "Create the project", noProjects: "Ask an owner of this server for a project.",
-    app: "Add an app", appText: "Apps name your project with an API key, which is not a secret.", kind: "The app runs on", ios: "iPhone, iPad or Mac", android: "Android", web: "the web", bundleId: "Bundle id", teamId: "Team id", teamIdHint: "Ten characters, from Apple's developer account. Optional.", packageName: "Package name", domain: "Domain", domainHint: "The host of your page, such as app.example.com.", addApp: "Add the app", another: "Another app",
+    project: "Create a project", projectText: "A project is one set of users, for one or more apps. It has its own settings and keys.", projectName: "Name", projectID: "Project ID", projectIDHint: "A lower-case letter, then 2 to 62 lower-case letters, digits and hyphens. It is in all tokens and cannot be changed.", createProject: "Create the project", noProjects: "Ask an owner of this server for a project.",
+    app: "Add an app", appText: "Apps name your project with an API key, which is not a secret.", kind: "The app runs on", ios: "iPhone, iPad or Mac", android: "Android", web: "the web", bundleId: "Bundle ID", teamId: "Team ID", teamIdHint: "Ten capital letters and digits, from Apple's developer account. Optional.", packageName: "Package name", domain: "Domain", domainHint: "The host of your page, such as app.example.com.", addApp: "Add the app", another: "Another app",
     file: "Download {name}", fileText: "Add the file to the app in Xcode.", key: "API key", appsPage: "Apps & keys",
     method: "Choose how users sign in", methodText: "Turn on at least one way. Each provider's page says what to enter where at the provider.", password: "Email and password", on: "on", off: "off", turnOn: "Turn on", test: "Test", testing: "Testing …", setUp: "Set up {name}", methodsPage: "All sign-in methods",
-    user: "Sign in a test user", userText: "Start your app and sign in. The new user appears here. Or sign up with an email address now, as an app would do it:", email: "Email", signUp: "Sign up", welcome: "Try every provider on the page of this server", waiting: "Waiting for a sign-in …", arrived: "{name} has signed in.", open: "Open the user", usersPage: "All users", finished: "Everything is ready", finishedText: "Next: invite your own users, import them from another system, or read the events.",
+    user: "Sign in a test user", userText: "Start your app and sign in. The new user appears here.", userSignUp: "Or sign up with an email address now, as an app would do it:", email: "Email", signUp: "Sign up", signUpAnother: "Sign up another user", welcome: "Try every provider on the page of this server", waiting: "Waiting for a sign-in …", arrived: "{name} has signed in.", open: "Open the user", usersPage: "All users", finished: "Everything is ready", finishedText: "Next: invite your own users, import them from another system, or read the events.",
   },
   de: {
     title: "Erste Schritte", text: "Vier Schritte bis zum ersten Benutzer, der sich anmeldet.", done: "erledigt", now: "dieser Schritt", later: "später",
-    project: "Ein Projekt anlegen", projectText: "Ein Projekt ist eine Menge von Benutzern für eine oder mehrere Apps. Es hat eigene Einstellungen und Schlüssel.", projectName: "Name", projectID: "Projekt-ID", projectIDHint: "Ein Kleinbuchstabe, dann Buchstaben, Ziffern und Bindestriche. Sie steht in allen Tokens und lässt sich nicht ändern.", createProject: "Projekt anlegen", noProjects: "Bitten Sie einen Owner dieses Servers um ein Projekt.",
-    app: "Eine App hinzufügen", appText: "Apps nennen Ihr Projekt mit einem API-Schlüssel, der nicht geheim ist.", kind: "Die App läuft auf", ios: "iPhone, iPad oder Mac", android: "Android", web: "dem Web", bundleId: "Bundle-ID", teamId: "Team-ID", teamIdHint: "Zehn Zeichen, aus Apples Entwicklerkonto. Freiwillig.", packageName: "Paketname", domain: "Domain", domainHint: "Der Host Ihrer Seite, etwa app.example.com.", addApp: "App hinzufügen", another: "Noch eine App",
+    project: "Ein Projekt anlegen", projectText: "Ein Projekt ist eine Menge von Benutzern für eine oder mehrere Apps. Es hat eigene Einstellungen und Schlüssel.", projectName: "Name", projectID: "Projekt-ID", projectIDHint: "Ein Kleinbuchstabe, dann 2 bis 62 Kleinbuchstaben, Ziffern und Bindestriche. Sie steht in allen Tokens und lässt sich nicht ändern.", createProject: "Projekt anlegen", noProjects: "Bitten Sie einen Owner dieses Servers um ein Projekt.",
+    app: "Eine App hinzufügen", appText: "Apps nennen Ihr Projekt mit einem API-Schlüssel, der nicht geheim ist.", kind: "Die App läuft auf", ios: "iPhone, iPad oder Mac", android: "Android", web: "dem Web", bundleId: "Bundle-ID", teamId: "Team-ID", teamIdHint: "Zehn Großbuchstaben und Ziffern, aus Apples Entwicklerkonto. Freiwillig.", packageName: "Paketname", domain: "Domain", domainHint: "Der Host Ihrer Seite, etwa app.example.com.", addApp: "App hinzufügen", another: "Noch eine App",
     file: "{name} herunterladen", fileText: "Fügen Sie die Datei in Xcode zur App hinzu.", key: "API-Schlüssel", appsPage: "Apps & Schlüssel",
     method: "Wählen, wie Benutzer sich anmelden", methodText: "Schalten Sie mindestens einen Weg ein. Die Seite jedes Anbieters sagt, was dort wo einzutragen ist.", password: "E-Mail und Passwort", on: "ein", off: "aus", turnOn: "Einschalten", test: "Testen", testing: "Wird getestet …", setUp: "{name} einrichten", methodsPage: "Alle Anmeldeverfahren",
-    user: "Einen Testbenutzer anmelden", userText: "Starten Sie Ihre App und melden Sie sich an. Der neue Benutzer erscheint hier. Oder registrieren Sie sich jetzt mit einer E-Mail-Adresse, so wie eine App es täte:", email: "E-Mail", signUp: "Registrieren", welcome: "Jeden Anbieter auf der Seite dieses Servers ausprobieren", waiting: "Wartet auf eine Anmeldung …", arrived: "{name} hat sich angemeldet.", open: "Benutzer öffnen", usersPage: "Alle Benutzer", finished: "Alles ist bereit", finishedText: "Als Nächstes: Laden Sie Ihre Benutzer ein, importieren Sie sie aus einem anderen System, oder lesen Sie die Ereignisse.",
+    user: "Einen Testbenutzer anmelden", userText: "Starten Sie Ihre App und melden Sie sich an. Der neue Benutzer erscheint hier.", userSignUp: "Oder registrieren Sie sich jetzt mit einer E-Mail-Adresse, so wie eine App es täte:", email: "E-Mail", signUp: "Registrieren", signUpAnother: "Noch einen Benutzer registrieren", welcome: "Jeden Anbieter auf der Seite dieses Servers ausprobieren", waiting: "Wartet auf eine Anmeldung …", arrived: "{name} hat sich angemeldet.", open: "Benutzer öffnen", usersPage: "Alle Benutzer", finished: "Alles ist bereit", finishedText: "Als Nächstes: Laden Sie Ihre Benutzer ein, importieren Sie sie aus einem anderen System, oder lesen Sie die Ereignisse.",
   },
   vi: {
     title: "Những bước đầu", text: "Bốn bước để có người dùng đầu tiên đăng nhập.", done: "đã xong", now: "bước này", later: "để sau",
-    project: "Tạo một dự án", projectText: "Một dự án là một tập người dùng cho một hoặc nhiều ứng dụng, có cài đặt và khóa riêng.", projectName: "Tên", projectID: "Id dự án", projectIDHint: "Một chữ thường, rồi đến chữ cái, chữ số và dấu gạch nối. Id có trong mọi token và không thể đổi.", createProject: "Tạo dự án", noProjects: "Hãy xin một owner của máy chủ tạo dự án cho bạn.",
-    app: "Thêm một ứng dụng", appText: "Ứng dụng cho biết dự án bằng một khóa API; khóa này không phải bí mật.", kind: "Ứng dụng chạy trên", ios: "iPhone, iPad hoặc Mac", android: "Android", web: "web", bundleId: "Bundle id", teamId: "Team id", teamIdHint: "Mười ký tự, lấy từ tài khoản nhà phát triển của Apple. Không bắt buộc.", packageName: "Tên gói", domain: "Tên miền", domainHint: "Tên máy chủ của trang, ví dụ app.example.com.", addApp: "Thêm ứng dụng", another: "Thêm ứng dụng khác",
+    project: "Tạo một dự án", projectText: "Một dự án là một tập người dùng cho một hoặc nhiều ứng dụng, có cài đặt và khóa riêng.", projectName: "Tên", projectID: "ID dự án", projectIDHint: "Một chữ thường, rồi 2 đến 62 chữ thường, chữ số và dấu gạch nối. ID có trong mọi token và không thể đổi.", createProject: "Tạo dự án", noProjects: "Hãy xin một owner của máy chủ tạo dự án cho bạn.",
+    app: "Thêm một ứng dụng", appText: "Ứng dụng cho biết dự án bằng một khóa API; khóa này không phải bí mật.", kind: "Ứng dụng chạy trên", ios: "iPhone, iPad hoặc Mac", android: "Android", web: "web", bundleId: "Bundle ID", teamId: "Team ID", teamIdHint: "Mười chữ in hoa và chữ số, lấy từ tài khoản nhà phát triển của Apple. Không bắt buộc.", packageName: "Tên gói", domain: "Tên miền", domainHint: "Tên máy chủ của trang, ví dụ app.example.com.", addApp: "Thêm ứng dụng", another: "Thêm ứng dụng khác",
     file: "Tải {name}", fileText: "Thêm tệp này vào ứng dụng trong Xcode.", key: "Khóa API", appsPage: "Ứng dụng & khóa",
     method: "Chọn cách người dùng đăng nhập", methodText: "Hãy bật ít nhất một cách. Trang của mỗi nhà cung cấp cho biết phải điền gì ở đâu.", password: "Email và mật khẩu", on: "bật", off: "tắt", turnOn: "Bật", test: "Kiểm thử", testing: "Đang kiểm thử …", setUp: "Thiết lập {name}", methodsPage: "Mọi cách đăng nhập",
-    user: "Cho một người dùng thử đăng nhập", userText: "Hãy mở ứng dụng và đăng nhập. Người dùng mới sẽ hiện ở đây. Hoặc đăng ký ngay bằng một địa chỉ email, giống như ứng dụng làm:", email: "Email", signUp: "Đăng ký", welcome: "Thử mọi nhà cung cấp trên trang của máy chủ này", waiting: "Đang chờ một lượt đăng nhập …", arrived: "{name} đã đăng nhập.", open: "Mở người dùng", usersPage: "Mọi người dùng", finished: "Mọi thứ đã sẵn sàng", finishedText: "Tiếp theo: mời người dùng của bạn, nhập họ từ hệ thống khác, hoặc đọc các sự kiện.",
+    user: "Cho một người dùng thử đăng nhập", userText: "Hãy mở ứng dụng và đăng nhập. Người dùng mới sẽ hiện ở đây.", userSignUp: "Hoặc đăng ký ngay bằng một địa chỉ email, giống như ứng dụng làm:", email: "Email", signUp: "Đăng ký", signUpAnother: "Đăng ký người dùng khác", welcome: "Thử mọi nhà cung cấp trên trang của máy chủ này", waiting: "Đang chờ một lượt đăng nhập …", arrived: "{name} đã đăng nhập.", open: "Mở người dùng", usersPage: "Mọi người dùng", finished: "Mọi thứ đã sẵn sàng", finishedText: "Tiếp theo: mời người dùng của bạn, nhập họ từ hệ thống khác, hoặc đọc các sự kiện.",
   },
 });
 
@@ -74,7 +74,7 @@ async function load() {
   const domains = (config.authorizedDomains ?? []).filter((host) => !["localhost", "127.0.0.1", location.hostname].includes(host));
   const hasPassword = Boolean(config.signIn?.email?.enabled);
   return {
-    projectId, displayName, config, providers, hasPassword, ios: ios.apps, android: android.apps, keys: keys.apiKeys,
+    projectId, displayName, config, domains, providers, hasPassword, ios: ios.apps, android: android.apps, keys: keys.apiKeys,
     isDone: [true, ios.apps.length + android.apps.length + domains.length > 0, hasPassword || providers.length > 0, signedIn.users.length > 0],
   };
 }
@@ -113,11 +113,14 @@ const suggestion = (name) => name.normalize("NFKD").replace(/đ/gi, "d").toLower
 
 // 2
 
-function appStep({ kind, ios, android, keys, config, again }) {
+function appStep({ kind, ios, android, domains, keys, config, again }) {
+  const line = (...content) => element("li", { class: "line" }, content);
+  const others = [...android.map((app) => [app.displayName, app.packageName]), ...domains.map((domain) => [undefined, domain])];
   const known = element("ul", { class: "plain stack" },
-    ios.map((app) => element("li", { class: "line" }, app.displayName && bdi(app.displayName), element("code", {}, app.bundleId), fileButton(app))),
-    android.map((app) => element("li", { class: "line" }, app.displayName && bdi(app.displayName), element("code", {}, app.packageName))),
-    keys.filter(({ appId }) => !appId).map(({ displayName, keyString }) => element("li", { class: "line" }, t("key"), bdi(displayName ?? ""), copyable(keyString))));
+    ios.map((app) => line(app.displayName && bdi(app.displayName), element("code", {}, app.bundleId), t("key"), copyable(app.apiKey), fileButton(app))),
+    others.map(([name, id]) => line(name && bdi(name), element("code", {}, id))),
+    // An app of Apple's platforms has a key of its own.
+    others.length > 0 && keys.filter(({ appId }) => !appId).map(({ displayName, keyString }) => line(t("key"), displayName && bdi(displayName), copyable(keyString))));
   const add = may("administrator") && appForm({ kind, config, keys, again });
   const content = kind === "done" ? [known, add && later(t("another"), add)] : [element("p", { class: "quiet" }, t("appText")), add];
   return [t("app"), ...content, link(t("appsPage"), page("apps"))];
@@ -136,7 +139,7 @@ function appForm({ kind, config, keys, again }) {
   const choice = select(["ios", "android", "web"].map((one) => [one, t(one)]), "ios");
   const place = element("div", { class: "stack" });
   const fields = {
-    ios: () => [field(t("bundleId"), input({ name: "bundleId", required: true, placeholder: "com.example.app" })), field(t("teamId"), input({ name: "teamId" }), { hint: t("teamIdHint") })],
+    ios: () => [field(t("bundleId"), input({ name: "bundleId", required: true, placeholder: "com.example.app" })), field(t("teamId"), input({ name: "teamId", maxlength: 10, pattern: "[A-Z0-9]{10}" }), { hint: t("teamIdHint") })],
     android: () => [field(t("packageName"), input({ name: "packageName", required: true, placeholder: "com.example.app" }))],
     web: () => [field(t("domain"), input({ name: "domain", required: true, placeholder: "app.example.com" }), { hint: t("domainHint") })],
   };
@@ -197,7 +200,8 @@ function provider(collection, id, displayName) {
 // 4
 
 function userStep({ kind, keys, hasPassword }) {
-  const arrivals = element("div", { class: "stack", role: "status" }, element("p", { class: "quiet" }, t("waiting")));
+  const isDone = kind === "done";
+  const arrivals = element("div", { class: "stack", role: "status" }, !isDone && element("p", { class: "quiet" }, t("waiting")));
   watch(arrivals);
   // The API key of an app or of the project: a new one is the project's.
   const apiKey = async () => keys[0]?.keyString ?? (await api.post(`${base()}/apiKeys`, { displayName: "Console" })).keyString;
@@ -209,7 +213,9 @@ function userStep({ kind, keys, hasPassword }) {
     await api.raw("POST", "/v1/accounts:signUp", { body, query: { key: await apiKey() }, asApp: true });
     await look(arrivals);
   }, { submit: t("signUp"), kind: submitKind(kind) });
-  return [t("user"), element("p", { class: "quiet" }, t("userText")), signUp && (kind === "done" ? later(t("signUp"), signUp) : signUp),
+  return [t("user"),
+    !isDone && element("p", { class: "quiet" }, t("userText"), signUp ? ` ${t("userSignUp")}` : ""),
+    signUp && (isDone ? later(t("signUpAnother"), signUp) : signUp),
     // The page at `/` signs in to this project.
     mode() === "development" && project() === "demo" && element("p", {}, element("a", { href: "/", target: "_blank", rel: "noopener" }, t("welcome"))), arrivals];
 }

@@ -76,7 +76,7 @@ function languageChoice(kind, language, own) {
 }
 
 function otherLanguage(kind) {
-  const tag = input({ required: true, placeholder: "fr", pattern: "[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", maxlength: 35 });
+  const tag = input({ required: true, placeholder: "fr", pattern: "[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*", title: "fr, pt-BR", maxlength: 35 });
   return form([field(t("tag"), tag)], () => { location.hash = mailHash(kind, tag.value); }, { submit: t("open"), kind: "plain" });
 }
 

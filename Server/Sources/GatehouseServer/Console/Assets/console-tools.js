@@ -10,10 +10,10 @@ export async function render(main) {
   const simulator = await simulatorPort();
   main.append(
     heading(t("title"), { text: t("lead") }),
-    simulator && element("p", {}, element("a", {
+    simulator ? element("p", {}, element("a", {
       // The simulator listens on the own machine only, without TLS.
       href: `http://${location.hostname}:${simulator}/`, target: "_blank", rel: "noopener noreferrer",
-    }, t("simulator")), " ", t("simulator.text")),
+    }, t("simulator")), " ", t("simulator.text")) : "",
     tabs([
       { id: "token", label: t("token"), render: tokenTool },
       { id: "call", label: t("call"), render: callTool },

@@ -10,7 +10,7 @@ const t = texts({
     ok: "OK", warning: "Warning", failed: "Failed", save: "Save",
     "remedy.EMAIL_EXISTS": "Another user has this email address.",
     "remedy.PHONE_NUMBER_EXISTS": "Another user has this phone number.",
-    "remedy.DUPLICATE_LOCAL_ID": "Another user has this id.",
+    "remedy.DUPLICATE_LOCAL_ID": "Another user has this ID.",
     "remedy.INVALID_EMAIL": "Check the email address.",
     "remedy.INVALID_PHONE_NUMBER": "Write the number with its country code, such as +49 170 1234567.",
     "remedy.FORBIDDEN_CLAIM": "This name is reserved. Choose another one.",
@@ -48,7 +48,7 @@ const t = texts({
     ok: "Tốt", warning: "Cảnh báo", failed: "Lỗi", save: "Lưu",
     "remedy.EMAIL_EXISTS": "Một người dùng khác đang dùng địa chỉ email này.",
     "remedy.PHONE_NUMBER_EXISTS": "Một người dùng khác đang dùng số điện thoại này.",
-    "remedy.DUPLICATE_LOCAL_ID": "Một người dùng khác có id này.",
+    "remedy.DUPLICATE_LOCAL_ID": "Một người dùng khác có ID này.",
     "remedy.INVALID_EMAIL": "Hãy kiểm tra lại địa chỉ email.",
     "remedy.INVALID_PHONE_NUMBER": "Hãy ghi số kèm mã quốc gia, ví dụ +84 901 234 567.",
     "remedy.FORBIDDEN_CLAIM": "Tên này đã được dành riêng. Hãy chọn tên khác.",
@@ -139,6 +139,8 @@ export function field(label, control, { hint } = {}) {
   target.id ||= newID();
   const about = hint && element("small", { id: `${target.id}-hint` }, hint);
   if (about) target.setAttribute("aria-describedby", about.id);
+  // A browser adds the title to its own words about a pattern.
+  if (target.pattern && typeof hint === "string") target.title ||= hint;
   if (control.matches(".check")) return element("div", { class: "field" }, control, about);
   return element("div", { class: "field" }, element("label", { for: target.id }, label), control, about);
 }
@@ -147,13 +149,18 @@ export function field(label, control, { hint } = {}) {
  * A form that saves is marked while it has changes that aren't saved: leaving the page asks.
  *
  * @param onSubmit `(data: FormData, form) => …`. What it throws is shown in the form.
+ * @param saves Whether the form marks itself.
  * @param others Buttons beside the primary one.
  */
-export function form(children, onSubmit, { submit = t("save"), kind = "primary", others = [] } = {}) {
+export function form(children, onSubmit, { submit = t("save"), saves = submit === t("save"), kind = "primary", others = [] } = {}) {
   const problem = element("div", { class: "problem", role: "alert", tabindex: "-1", hidden: true });
   const send = element("button", { type: "submit", class: kind }, submit);
   const made = element("form", {}, children, problem, buttons(send, others));
-  if (submit === t("save")) made.addEventListener("input", () => { made.dataset.changed = ""; });
+  if (saves) made.addEventListener("input", () => { made.dataset.changed = ""; });
+  // A browser says what is wrong only at a field that it can show.
+  made.addEventListener("invalid", ({ target }) => {
+    for (let folded = target.closest("details"); folded; folded = folded.parentElement.closest("details")) folded.open = true;
+  }, true);
   made.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (send.disabled) return;
@@ -279,7 +286,7 @@ export function dialog(title, ...content) {
 export function confirm({ title, text, action, kind = "primary", typed }) {
   return new Promise((resolve) => {
     let answer = false;
-    const word = typed && input({ required: true, pattern: escaped(typed), spellcheck: "false", autocapitalize: "off" });
+    const word = typed && input({ required: true, pattern: escaped(typed), title: typed, spellcheck: "false", autocapitalize: "off" });
     const asked = dialog(title, element("div", { class: "stack" },
       [text].flat().map((one) => (one instanceof Node ? one : element("p", {}, one))),
       form([word && field(t("type", { word: typed }), word)], () => { answer = true; asked.close(); }, {
@@ -339,6 +346,10 @@ export function badge(text, kind = "quiet") { return element("span", { class: `b
 
 export function copyable(value) {
   const shown = element("code", {}, value);
+  return element("span", { class: "copyable" }, shown, copyButton(value, shown));
+}
+
+function copyButton(value, shown) {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
@@ -348,7 +359,13 @@ export function copyable(value) {
       toast(t("cannotCopy"));
     }
   };
-  return element("span", { class: "copyable" }, shown, button(t("copy"), copy, { class: "small", "aria-label": `${t("copy")}: ${value.slice(0, 60)}` }));
+  return button(t("copy"), copy, { class: "small", "aria-label": `${t("copy")}: ${value.slice(0, 60)}` });
+}
+
+/** Some lines of code, with a button that copies them. */
+export function snippet(code) {
+  const shown = element("pre", { tabindex: "0" }, code);
+  return element("div", { class: "snippet" }, shown, copyButton(code, shown));
 }
 
 export function facts(pairs) {

@@ -2,6 +2,7 @@
 
 import { api, may, project } from "./console-api.js";
 import { accounts, client, methodName, methodsOf, nameOf, stateBadges } from "./console-account.js";
+import { actor } from "./console-part.js";
 import { texts } from "./console-texts.js";
 import {
   badge, bdi, button, buttons, card, checkbox, confirm, copyable, details, dialog, download, element, emptyState, facts, field, form, heading, input,
@@ -10,7 +11,7 @@ import {
 
 const t = texts({
   en: {
-    users: "Users", gone: "There is no such user", goneText: "The account was deleted, or the id is wrong.",
+    users: "Users", gone: "There is no such user", goneText: "The account was deleted, or the ID is wrong.",
     disable: "Disable", enable: "Enable", disableText: "The user is signed out everywhere and cannot sign in until you enable the account again.", disabled: "The account is disabled.", enabled: "The account is enabled.",
     profile: "Profile", signIn: "Sign-in", sessions: "Sessions", claims: "Claims", events: "Events", data: "Data",
     name: "Display name", email: "Email", verified: "The email address is verified", phone: "Phone number", photo: "URL of the photo", photoHint: "The console does not load it.", saved: "Saved.",
@@ -18,7 +19,7 @@ const t = texts({
     openPhoto: "Open the photo", consents: "Consents", consent: "Version {version}: {joins}",
     scheduled: "The account will be deleted", keep: "Keep the account", kept: "The deletion was cancelled.",
     identities: "Identities", noIdentities: "No identity and no password.", noIdentitiesText: "An anonymous user: the account lives only in the app's session.",
-    provider: "Provider", subject: "Id at the provider", kind: "Kind", unlink: "Unlink", unlinkTitle: "Unlink {provider}?", unlinkText: "The user can no longer sign in with it. What came from it, such as the name and the photo, is erased.", unlinked: "Unlinked.",
+    provider: "Provider", subject: "ID at the provider", kind: "Kind", unlink: "Unlink", unlinkTitle: "Unlink {provider}?", unlinkText: "The user can no longer sign in with it. What came from it, such as the name and the photo, is erased.", unlinked: "Unlinked.",
     relay: "private relay", noForwarding: "forwarding stopped", consentRevoked: "access withdrawn {time}",
     password: "Password", passwordSet: "Set {time}", noPassword: "The user has no password.", setPassword: "Set a password", newPassword: "New password", passwordText: "Whoever knows it can sign in as this user. All sessions end.", passwordDone: "The password was set.",
     resetLink: "Reset link", resetTitle: "Link to set a new password", verifyLink: "Link to verify the email", verifyTitle: "Link to verify the email address", linkText: "Give it only to the user, for example by email. It works once and expires.", sendReset: "Email it", sent: "The email was queued.",
@@ -54,7 +55,7 @@ const t = texts({
     deleted: "Der Benutzer wurde gelöscht", deletedText: "Der Beleg zeigt, dass Sie das Konto gelöscht haben. Er enthält keine personenbezogenen Daten; bewahren Sie ihn auf, wenn Sie die Löschung vielleicht nachweisen müssen.", says: "Was darin steht", saveReceipt: "Beleg herunterladen",
   },
   vi: {
-    users: "Người dùng", gone: "Không có người dùng này", goneText: "Tài khoản đã bị xóa, hoặc id không đúng.",
+    users: "Người dùng", gone: "Không có người dùng này", goneText: "Tài khoản đã bị xóa, hoặc ID không đúng.",
     disable: "Khóa", enable: "Mở khóa", disableText: "Người dùng bị đăng xuất khỏi mọi thiết bị và không thể đăng nhập cho đến khi bạn mở khóa tài khoản.", disabled: "Tài khoản đã bị khóa.", enabled: "Tài khoản đã được mở khóa.",
     profile: "Hồ sơ", signIn: "Đăng nhập", sessions: "Phiên", claims: "Claims", events: "Sự kiện", data: "Dữ liệu",
     name: "Tên hiển thị", email: "Email", verified: "Địa chỉ email đã được xác minh", phone: "Số điện thoại", photo: "URL của ảnh", photoHint: "Bảng điều khiển không tải ảnh này.", saved: "Đã lưu.",
@@ -62,7 +63,7 @@ const t = texts({
     openPhoto: "Mở ảnh", consents: "Sự đồng ý", consent: "Phiên bản {version}: {joins}",
     scheduled: "Tài khoản sẽ bị xóa", keep: "Giữ lại tài khoản", kept: "Đã hủy việc xóa.",
     identities: "Danh tính", noIdentities: "Không có danh tính và mật khẩu.", noIdentitiesText: "Người dùng ẩn danh: tài khoản chỉ tồn tại trong phiên của ứng dụng.",
-    provider: "Nhà cung cấp", subject: "Id ở nhà cung cấp", kind: "Loại", unlink: "Hủy liên kết", unlinkTitle: "Hủy liên kết {provider}?", unlinkText: "Người dùng không thể đăng nhập bằng cách này nữa. Những gì lấy từ đó, như tên và ảnh, sẽ bị xóa.", unlinked: "Đã hủy liên kết.",
+    provider: "Nhà cung cấp", subject: "ID ở nhà cung cấp", kind: "Loại", unlink: "Hủy liên kết", unlinkTitle: "Hủy liên kết {provider}?", unlinkText: "Người dùng không thể đăng nhập bằng cách này nữa. Những gì lấy từ đó, như tên và ảnh, sẽ bị xóa.", unlinked: "Đã hủy liên kết.",
     relay: "private relay", noForwarding: "đã ngừng chuyển tiếp", consentRevoked: "đã rút quyền truy cập {time}",
     password: "Mật khẩu", passwordSet: "Đặt {time}", noPassword: "Người dùng chưa có mật khẩu.", setPassword: "Đặt mật khẩu", newPassword: "Mật khẩu mới", passwordText: "Ai biết mật khẩu đều có thể đăng nhập với tư cách người dùng này. Mọi phiên sẽ kết thúc.", passwordDone: "Đã đặt mật khẩu.",
     resetLink: "Liên kết đặt lại", resetTitle: "Liên kết để đặt mật khẩu mới", verifyLink: "Liên kết xác minh email", verifyTitle: "Liên kết để xác minh địa chỉ email", linkText: "Chỉ đưa liên kết này cho chính người dùng, ví dụ qua email. Liên kết chỉ dùng được một lần và sẽ hết hạn.", sendReset: "Gửi qua email", sent: "Email đã vào hàng đợi.",
@@ -335,7 +336,7 @@ function events(panel, { user }) {
     columns: [
       { title: t("when"), cell: ({ time: at }) => time(at) },
       { title: t("what"), cell: ({ kind }) => element("code", { class: "kind" }, kind) },
-      { title: t("who"), cell: ({ actor }) => bdi(actor) },
+      { title: t("who"), cell: (event) => actor(event.actor) },
       { title: t("details"), cell: ({ details: all }) => Object.entries(all).map(([name, value]) => element("div", {}, `${name}: `, bdi(value))), wide: true },
       { title: t("client"), wide: true, cell: ({ source = {} }) => element("small", {},
         [source.app && bdi(source.app), source.userAgent && client(source.userAgent), source.address].filter(Boolean).map((one) => element("div", {}, one))) },

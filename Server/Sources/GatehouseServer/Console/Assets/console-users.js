@@ -10,16 +10,16 @@ import {
 const t = texts({
   en: {
     title: "Users", count: "{count} users", "count.one": "One user", create: "Create a user", import: "Import", export: "Export",
-    search: "Search", searchFor: "Name, email, phone number or id", hint: "The beginning of a word is enough. Several words must all be found.",
+    search: "Search", searchFor: "Name, email, phone number or ID", hint: "The beginning of a word is enough. Several words must all be found.",
     filters: "Filters", filtersOn: "Filters: {count} on", reset: "Reset", columns: "Columns", any: "Any", yes: "Yes", no: "No",
     provider: "Signs in with", disabled: "Disabled", verified: "Email verified", factor: "Second factor", deletion: "Deletion scheduled",
     createdAfter: "Created from", createdBefore: "Created until", signedInAfter: "Last sign-in from", signedInBefore: "Last sign-in until",
     claim: "Custom claim", claimValue: "has the value", claimHint: "A word, a number, true or false; a number as text in \"quotes\".",
-    user: "User", id: "Id", methods: "Signs in with", state: "State", created: "Created", signedIn: "Last sign-in", phone: "Phone number", language: "Language", claims: "Claims",
+    user: "User", id: "ID", methods: "Signs in with", state: "State", created: "Created", signedIn: "Last sign-in", phone: "Phone number", language: "Language", claims: "Claims",
     none: "No user matches", noneText: "Use fewer words or filters.",
     empty: "This project has no users", emptyText: "Create one here, import them from another system, or let the first one sign in from your app.", steps: "First steps",
     email: "Email", password: "Password", passwordHint: "Empty: the user has no password yet.", name: "Display name", isVerified: "The email address is verified",
-    more: "More", uid: "User id", uidHint: "Empty: the server chooses one.", submit: "Create", made: "The user was created.",
+    more: "More", uid: "User ID", uidHint: "Empty: the server chooses one.", submit: "Create", made: "The user was created.",
   },
   de: {
     title: "Benutzer", count: "{count} Benutzer", "count.one": "Ein Benutzer", create: "Benutzer anlegen", import: "Importieren", export: "Exportieren",
@@ -36,16 +36,16 @@ const t = texts({
   },
   vi: {
     title: "Người dùng", count: "{count} người dùng", create: "Tạo người dùng", import: "Nhập", export: "Xuất",
-    search: "Tìm", searchFor: "Tên, email, số điện thoại hoặc id", hint: "Chỉ cần phần đầu của một từ. Nếu có nhiều từ thì phải tìm thấy tất cả.",
+    search: "Tìm", searchFor: "Tên, email, số điện thoại hoặc ID", hint: "Chỉ cần phần đầu của một từ. Nếu có nhiều từ thì phải tìm thấy tất cả.",
     filters: "Bộ lọc", filtersOn: "Bộ lọc: đang bật {count}", reset: "Đặt lại", columns: "Cột", any: "Bất kỳ", yes: "Có", no: "Không",
     provider: "Đăng nhập bằng", disabled: "Đã khóa", verified: "Email đã xác minh", factor: "Yếu tố thứ hai", deletion: "Đã lên lịch xóa",
     createdAfter: "Tạo từ ngày", createdBefore: "Tạo đến ngày", signedInAfter: "Đăng nhập gần nhất từ ngày", signedInBefore: "Đăng nhập gần nhất đến ngày",
     claim: "Custom claim", claimValue: "có giá trị", claimHint: "Một từ, một số, true hoặc false; số ở dạng văn bản thì đặt trong \"ngoặc kép\".",
-    user: "Người dùng", id: "Id", methods: "Đăng nhập bằng", state: "Trạng thái", created: "Ngày tạo", signedIn: "Đăng nhập gần nhất", phone: "Số điện thoại", language: "Ngôn ngữ", claims: "Claims",
+    user: "Người dùng", id: "ID", methods: "Đăng nhập bằng", state: "Trạng thái", created: "Ngày tạo", signedIn: "Đăng nhập gần nhất", phone: "Số điện thoại", language: "Ngôn ngữ", claims: "Claims",
     none: "Không có người dùng phù hợp", noneText: "Hãy dùng ít từ hoặc ít bộ lọc hơn.",
     empty: "Dự án này chưa có người dùng", emptyText: "Hãy tạo ở đây, nhập từ hệ thống khác, hoặc để người đầu tiên đăng nhập từ ứng dụng của bạn.", steps: "Những bước đầu",
     email: "Email", password: "Mật khẩu", passwordHint: "Để trống: người dùng chưa có mật khẩu.", name: "Tên hiển thị", isVerified: "Địa chỉ email đã được xác minh",
-    more: "Thông tin khác", uid: "Id người dùng", uidHint: "Để trống: máy chủ tự chọn.", submit: "Tạo", made: "Đã tạo người dùng.",
+    more: "Thông tin khác", uid: "ID người dùng", uidHint: "Để trống: máy chủ tự chọn.", submit: "Tạo", made: "Đã tạo người dùng.",
   },
 });
 
@@ -79,7 +79,7 @@ export async function render(main, route) {
   const top = heading(t("title"), { actions: [
     may("support") && button(t("create"), createUser, { kind: "primary" }),
     may("administrator") && link(t("import"), `#/${project()}/users?view=import`, { class: "button" }),
-    link(t("export"), `#/${project()}/users?view=export`, { class: "button" }),
+    may("administrator") && link(t("export"), `#/${project()}/users?view=export`, { class: "button" }),
   ] });
   top.firstChild.append(count);
   const show = () => showList(list, new URLSearchParams(location.hash.split("?")[1]));
@@ -92,10 +92,13 @@ export async function render(main, route) {
 
 async function searchForm(query, show) {
   const own = await api.get(`/v2/projects/${project()}/oauthIdpConfigs`).catch(() => ({}));
-  const providers = [...METHODS, ...(own.oauthIdpConfigs ?? []).map(({ name }) => name.split("/").at(-1))];
+  const providers = [...METHODS.map((id) => [id, methodName(id)]), ...(own.oauthIdpConfigs ?? []).map(({ name, displayName }) => {
+    const id = name.split("/").at(-1);
+    return [id, displayName ? `${displayName} (${id})` : id];
+  })];
   const yesNo = (name) => field(t(name), select([["", t("any")], ["true", t("yes")], ["false", t("no")]], query.get(name) ?? "", { name }));
   const fields = element("div", { class: "columns narrow" },
-    field(t("provider"), select([["", t("any")], ...providers.map((id) => [id, methodName(id)])], query.get("provider") ?? "", { name: "provider" })),
+    field(t("provider"), select([["", t("any")], ...providers], query.get("provider") ?? "", { name: "provider" })),
     Object.keys(FLAGS).map(yesNo),
     TIMES.map((name) => field(t(name), input({ type: "date", name, value: query.get(name) }))),
     field(t("claim"), input({ name: "claim", value: query.get("claim") })),

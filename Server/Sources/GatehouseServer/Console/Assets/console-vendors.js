@@ -22,16 +22,18 @@ const secret = (label, hint, more) => ({ path: "clientSecret", kind: "secret", l
 
 /**
  * `fields(resource)` are specs of `editor`, `advanced` names `settings`, and each step has the values to copy:
- * their label at the vendor, and their name in `addresses`. `initial` are the server's defaults.
+ * their label at the vendor, and their name in `addresses`. `initial` are the server's defaults. `check` says what
+ * the browser can't know about the controls.
  */
 export const VENDORS = {
   "apple.com": {
     name: "Apple", page: "https://developer.apple.com/account/resources", initial: () => ({ trustEmail: "always", requireNonce: mode() !== "development" }),
+    refusesLocalhost: true,
     steps: [[], [], [], [["Domains and Subdomains", "domain"], ["Return URLs", "redirect"]], [], [["Server-to-Server Notification Endpoint", "notifications"]], []],
     fields: (resource, edited) => [
-      { path: "clientId", label: "Services ID", hint: t("Services ID?"), placeholder: "com.example.web" },
       { path: `${apple}.teamId`, label: "Team ID", hint: t("Team ID?"), maxlength: 10, pattern: "[A-Z0-9]{10}" },
-      { path: `${apple}.keyId`, label: "Key ID", hint: t("Key ID?"), maxlength: 10, pattern: "[A-Z0-9]{10}" },
+      { path: "appleSignInConfig.bundleIds", label: "Bundle IDs", hint: `${t("Bundle IDs?")} ${t("lines")}`, kind: "list", placeholder: "com.example.app" },
+      { path: "clientId", label: "Services ID", hint: t("Services ID?"), placeholder: "com.example.web" },
       {
         path: `${apple}.privateKey`, label: "Private key (.p8)", hint: t("Private key?"), kind: "file", accept: ".p8",
         onName: (name) => {
@@ -39,8 +41,16 @@ export const VENDORS = {
           if (id) edited().control(`${apple}.keyId`).value = id;
         },
       },
-      { path: "appleSignInConfig.bundleIds", label: "Bundle IDs", hint: `${t("Bundle IDs?")} ${t("lines")}`, kind: "list" },
+      { path: `${apple}.keyId`, label: "Key ID", hint: t("Key ID?"), maxlength: 10, pattern: "[A-Z0-9]{10}" },
     ],
+    // Tokens are for an app or for a Services ID, and a key is of no use in parts.
+    check: (control, hasApps) => {
+      const [bundles, service] = [control("appleSignInConfig.bundleIds"), control("clientId")];
+      bundles.setCustomValidity(hasApps || bundles.value.trim() || service.value.trim() ? "" : t("apple.noClient"));
+      const [team, key, file] = ["teamId", "keyId", "privateKey"].map((name) => control(`${apple}.${name}`));
+      team.required = key.required = Boolean(team.value || key.value || file.files.length);
+      file.required = team.required && !("isSet" in file.dataset);
+    },
     advanced: ["requireNonce", "keepRefreshToken", "trustEmail", "notificationForwardUrl", "additionalClientIds", "trustedAudiences", "allowedParameters"],
   },
   "google.com": {

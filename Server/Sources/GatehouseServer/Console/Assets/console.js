@@ -56,9 +56,10 @@ async function start() {
     return bare((main) => main.append(heading(t("noServer"), { text: t("noServerText") })));
   }
   begin(found, () => bare(signInPage));
+  // An invitation that is opened in this tab changes only what is behind the #.
+  window.addEventListener("hashchange", (event) => (document.getElementById("side") ? leave(event) : bare(signInPage)));
   if (found.mode === "signedOut") return bare(signInPage);
   await loadProjects().catch(() => {});
-  window.addEventListener("hashchange", leave);
   draw();
   await go(true);
 }

@@ -14,6 +14,7 @@ import urllib.parse
 import requests
 from chromium import Chromium
 from console_page import EMAIL, PASSWORD, Console, code
+from virtual_authenticator import Authenticator
 
 INVITATION, ISSUER = sys.argv[1:]
 BASE = INVITATION.split("/console")[0]
@@ -118,6 +119,17 @@ with Chromium("console") as chromium:
     console.heading("Overview")
     console.look("overview")
 
+    # The form shows the value that it refuses, though the search hid it. What isn't saved isn't lost.
+    console.go("#/shop/policies")
+    length = page.get_by_role("spinbutton", name="Minimum length")
+    length.fill("3")
+    page.get_by_role("searchbox").fill("passkey")
+    console.press("Review changes")
+    assert length.is_visible() and page.get_by_role("searchbox").input_value() == ""
+    console.go("#/shop/overview")
+    page.get_by_role("dialog").get_by_role("button", name="Leave").click()
+    console.heading("Overview")
+
     # Ada signs out, and in again.
     console.press("Sign out")
     console.heading("Sign in to the console")
@@ -129,6 +141,23 @@ with Chromium("console") as chromium:
     # A code works once, and those of the next half minute are accepted already.
     page.get_by_label("Code from the authenticator app").fill(code(secret, 1))
     console.press("Sign in")
+    console.heading("Overview")
+
+    # She adds a passkey, and signs in with it.
+    Authenticator(ada, page)
+    console.go("#/server/me")
+    console.press("Show")
+    asked = page.get_by_role("dialog")
+    asked.get_by_text("With a password").click()
+    asked.get_by_label("Password").fill(PASSWORD)
+    asked.get_by_role("button", name="Continue").click()
+    asked.get_by_label("Code from the authenticator app").fill(console.recovery_codes[0])
+    asked.get_by_role("button", name="Sign in", exact=True).click()
+    console.press("Add a passkey")
+    page.get_by_role("dialog").get_by_role("button", name="Add a passkey").click()
+    console.look("me", page.get_by_text("The passkey was added."))
+    console.press("Sign out")
+    console.press("Sign in with a passkey")
     console.heading("Overview")
 
     # Every page, dark and narrow.
