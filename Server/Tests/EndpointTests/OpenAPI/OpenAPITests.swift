@@ -102,6 +102,8 @@ import Testing
     case .anyone, .client, .user, .clientOrAssertion, .administrator, .server: break
     }
     if case .page = route.envelope { return false }
+    // The page at the root.
+    if route.pattern == "/" { return false }
     return !route.pattern.hasPrefix("relyingparty/")
       && route.pattern != "v1/projects/*:queryAccounts"
   }
