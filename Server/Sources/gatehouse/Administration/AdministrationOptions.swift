@@ -26,31 +26,15 @@ struct RemoteOptions: ParsableArguments {
       """)
   var serverAuthorities: String?
 
-  private static let variable = "GATEHOUSE_SERVER"
-
-  /// The variables that only these flags read.
-  static let variables = [variable, "GATEHOUSE_ADMIN_KEY_FILE", "GATEHOUSE_SERVER_CA_FILE"]
-
-  var address: String? { server ?? ProcessInfo.processInfo.environment[Self.variable] }
-
-  /// For a command that has no `--server`: it must not use another database than the one that the user means.
-  ///
-  /// - Throws: ``CommandFailure`` if the environment names a server.
-  static func refuseUnusedServer() throws {
-    guard let server = ProcessInfo.processInfo.environment[variable] else { return }
-    throw CommandFailure(
-      "this command works on the server's machine only, and \(variable) names \(server). For the database of this "
-        + "machine, unset \(variable)")
-  }
+  var address: String? { server ?? RemoteVariables.value(RemoteVariables.server) }
 
   /// - Returns: What `body` returns for the server; nil if none is named.
   func withServer<Result: Sendable>(
     _ body: (AdministrationClient) async throws -> Result
   ) async throws -> Result? {
     guard let address else { return nil }
-    let environment = ProcessInfo.processInfo.environment
-    let key = try Self.key(adminKeyFile ?? environment["GATEHOUSE_ADMIN_KEY_FILE"])
-    let file = serverAuthorities ?? environment["GATEHOUSE_SERVER_CA_FILE"]
+    let key = try Self.key(adminKeyFile ?? RemoteVariables.value(RemoteVariables.keyFile))
+    let file = serverAuthorities ?? RemoteVariables.value(RemoteVariables.authorities)
     let authorities: PrivateAuthorities
     do throws(PrivateAuthorities.Unreadable) {
       authorities =

@@ -70,7 +70,7 @@ extension OpenDatabase {
   private var simulatorURL: String? {
     get async throws {
       let issuer = try await store.read { transaction -> String? in
-        guard let id = ProviderID(DevelopmentProject.oidcProvider) else { return nil }
+        guard let id = ProviderID(Settings.simulatorProvider) else { return nil }
         for project in try transaction.projects() {
           if let issuer = try transaction.provider(id, in: project.id)?.issuer { return issuer }
         }

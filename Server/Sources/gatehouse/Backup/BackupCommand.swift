@@ -36,7 +36,7 @@ struct BackupCommand: AsyncParsableCommand {
   func run() async throws {
     var reader = SettingReader(
       flags: [Settings.data.key: data, Settings.database.key: database])
-    try RemoteOptions.refuseUnusedServer()
+    try RemoteVariables.refuseServer()
     let place = reader.dataPlace()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     let folder = try place.engine.backupFolder()

@@ -401,6 +401,9 @@ enum Settings {
     passwordLogCost, passwordThreads, shutdownGraceSeconds,
   ]
 
+  /// The OpenID Connect provider of `--dev`, at the simulator.
+  static let simulatorProvider = "oidc.simulator"
+
   /// The URL of a `--dev` server with the default host and port. The simulator's is below.
   static let developmentURL = "http://\(host.standard):\(port.standard)"
   static let simulatorURL = simulatorURL(port: simulatorPort.standard)
@@ -415,7 +418,7 @@ enum Settings {
   static func unknownVariables(in environment: [String: String]) -> [String] {
     let known = Set(
       all.flatMap { [$0.environmentName, $0.fileEnvironmentName].compactMap(\.self) })
-    let others = Set(RemoteOptions.variables + ["GATEHOUSE_CONFIG"])
+    let others = Set(RemoteVariables.all + ["GATEHOUSE_CONFIG"])
     return environment.keys.filter {
       $0.hasPrefix("GATEHOUSE_") && !known.contains($0) && !others.contains($0)
     }.sorted()

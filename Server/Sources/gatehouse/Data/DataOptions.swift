@@ -25,7 +25,7 @@ struct DataOptions: ParsableArguments {
   }
 
   func place() throws -> DataPlace {
-    try RemoteOptions.refuseUnusedServer()
+    try RemoteVariables.refuseServer()
     var reader = reader
     var place = reader.dataPlace()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }

@@ -23,7 +23,7 @@ struct MigrateCommand: AsyncParsableCommand {
   func run() async throws {
     var reader = SettingReader(
       flags: [Settings.data.key: data, Settings.database.key: database])
-    try RemoteOptions.refuseUnusedServer()
+    try RemoteVariables.refuseServer()
     let place = reader.dataPlace()
     guard reader.faults.isEmpty else { throw ConfigurationFaults(faults: reader.faults) }
     if check {

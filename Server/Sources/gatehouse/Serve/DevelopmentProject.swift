@@ -8,7 +8,6 @@ struct DevelopmentProject: Sendable {
   /// The simulator's URL; nil if there is none.
   let simulatorURL: String?
 
-  static let oidcProvider = "oidc.simulator"
   static let bundleID = "com.example.app"
   static let servicesID = "com.example.web"
   static let oidcClientID = "gatehouse-demo"
@@ -54,7 +53,7 @@ struct DevelopmentProject: Sendable {
   }
 
   private func openIDConnect() -> ProviderConfiguration? {
-    guard let simulatorURL, let id = ProviderID(Self.oidcProvider) else { return nil }
+    guard let simulatorURL, let id = ProviderID(Settings.simulatorProvider) else { return nil }
     var provider = provider(id, clientID: Self.oidcClientID)
     provider.displayName = "Simulator"
     provider.issuer = simulatorURL + "/oidc"
@@ -66,7 +65,7 @@ struct DevelopmentProject: Sendable {
   /// simulator's current URL.
   func prepare(_ projects: ProjectDirectory, defaultProject: ProjectID) async throws {
     _ = try await projects.projectForAdministrator(defaultProject)
-    guard let simulatorURL, let id = ProviderID(Self.oidcProvider) else { return }
+    guard let simulatorURL, let id = ProviderID(Settings.simulatorProvider) else { return }
     let issuer = simulatorURL + "/oidc"
     let known = try await projects.provider(id, in: defaultProject)
     if let known, known.issuer?.hasSameBytes(as: issuer) != true {
