@@ -36,9 +36,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["--host", "0.0.0.0", "--expose-to-network"], 200), (["--host", "127.0.0.1"], 421),
+    (["--expose-to-network", "--public-url", "http://simulator:9100"], 200),
+    (["--expose-to-network"], 421), (["--host", "127.0.0.1"], 421),
   ])
-  func `an exposed simulator accepts every Host`(
+  func `an exposed simulator accepts the Host of its public URL`(
     _ arguments: [String], _ status: Int
   ) async throws {
     try await TemporaryFolder.with { folder in

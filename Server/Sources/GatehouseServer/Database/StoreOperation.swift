@@ -16,7 +16,7 @@ package struct StoreOperation: Sendable {
 
   package init<Result: Sendable>(
     _ body: @escaping @Sendable (Transaction) throws -> Result,
-    answering continuation: CheckedContinuation<Result, any Error>
+    answering continuation: CheckedContinuation<Committed<Result>, any Error>
   ) {
     // The store's threads belong to no task, so the caller's origin is kept here for the events of
     // the operation.
@@ -27,13 +27,25 @@ package struct StoreOperation: Sendable {
         let result = try EventOrigin.$current.withValue(origin) { try body(transaction) }
         let events = transaction.events
         return Outcome(failure: nil) {
-          if let committed = origin.committed { events.forEach(committed) }
-          continuation.resume(returning: result)
+          continuation.resume(returning: Committed(result: result, events: events))
         }
       } catch {
         return Outcome(failure: error) { continuation.resume(throwing: error) }
       }
     }
     refuse = { continuation.resume(throwing: $0) }
+  }
+}
+
+/// The result of an operation that was committed, for its caller.
+package struct Committed<Result: Sendable>: Sendable {
+  let result: Result
+  let events: [Event]
+
+  /// Reports the events, and returns the result. Called by the caller's task: whoever takes the reports may be slow, and
+  /// the store's threads serve everyone.
+  func reported() -> Result {
+    if let report = EventOrigin.current.committed { events.forEach(report) }
+    return result
   }
 }

@@ -4,8 +4,12 @@ import Hummingbird
 /// the size limit.
 struct SimulatorContext: RequestContext {
   var coreContext: CoreRequestContextStorage
+  /// Whether the request comes from this machine.
+  let isFromThisMachine: Bool
 
   init(source: Source) {
     coreContext = CoreRequestContextStorage(source: source)
+    isFromThisMachine =
+      source.channel.remoteAddress?.ipAddress.map { Loopback.isLoopback(host: $0) } ?? true
   }
 }

@@ -6,8 +6,9 @@ import NIOCore
 ///
 /// A web page can send requests here in two ways: under its own `Host`, by DNS rebinding, or across
 /// origins. So the `Host` must be an address, to which no name leads, a loopback name or an allowed one, and
-/// endpoints for tests and for the simulator's own pages reject the `Origin` of another site. A simulator that doesn't
-/// listen on a loopback address has no such guard: every host that can reach it can use it.
+/// endpoints for tests and for the simulator's own pages reject the `Origin` of another site. A simulator to which
+/// other machines can connect also accepts the host of its public URL. Programs on those machines can use it, but not
+/// make it call this machine.
 struct LoopbackGuardMiddleware: RouterMiddleware {
   typealias Context = SimulatorContext
 
@@ -17,11 +18,11 @@ struct LoopbackGuardMiddleware: RouterMiddleware {
     _ request: Request, context: SimulatorContext,
     next: @concurrent (Request, SimulatorContext) async throws -> Response
   ) async throws -> Response {
-    if store.listensOnLoopback {
-      try checkHost(request)
-      try checkOrigin(request)
+    try checkHost(request)
+    try checkOrigin(request)
+    return try await NotificationURL.$mayBeOnThisMachine.withValue(context.isFromThisMachine) {
+      try await next(request, context)
     }
-    return try await next(request, context)
   }
 
   private func checkHost(_ request: Request) throws(SimulatorError) {
@@ -54,6 +55,7 @@ struct LoopbackGuardMiddleware: RouterMiddleware {
   /// - Parameter host: In lower case.
   private func isThisSite(_ host: String) -> Bool {
     Loopback.isLoopback(host: host)
+      || store.configuration.publicHost.map { host.isSame(as: $0) } == true
       || store.configuration.allowedHosts.contains { $0.foldingASCII().isSame(as: host) }
   }
 

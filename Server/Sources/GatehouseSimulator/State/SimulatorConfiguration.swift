@@ -14,7 +14,6 @@ package struct SimulatorConfiguration: Sendable {
   package var publicURL: String?
 
   /// Host names without a port that the `Host` of a request may have besides the loopback names.
-  /// Used only if ``host`` is a loopback address: otherwise every `Host` is accepted.
   package var allowedHosts: [String] = []
 
   /// The persons that exist at the start and after a reset. The first one signs in if a request
@@ -34,6 +33,11 @@ package struct SimulatorConfiguration: Sendable {
   package var makeSigningKey: @Sendable () throws -> SigningKey = { try SigningKey() }
 
   package init() {}
+
+  /// The host of ``publicURL``, in lower case.
+  var publicHost: String? {
+    publicURL.flatMap { URL(string: $0)?.host }?.foldingASCII()
+  }
 
   /// Whether ``host`` is a loopback address, which only this machine can reach.
   package var listensOnLoopback: Bool { Loopback.isLoopback(host: host) }

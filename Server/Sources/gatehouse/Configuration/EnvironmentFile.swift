@@ -12,14 +12,22 @@ struct EnvironmentFile {
 
   /// In the order of the file.
   let variables: [(name: String, value: String)]
-  /// Lines that assign nothing and are no comments. A secret could be among them: at most ten characters of each.
-  let ignored: [String]
+  /// The numbers of lines that assign nothing and are no comments.
+  let ignored: [Int]
 
   /// Sets the variables of the file that the environment lacks.
   ///
   /// - Parameter path: Nil for ``standardPath``, which is skipped if it isn't there or can't be read.
   /// - Throws: ``CommandFailure``.
   static func apply(_ path: String?) throws {
+    // Variables can name commands. Whoever may write the file must not become root.
+    if path == nil, geteuid() == 0, !Permission.isRootsAlone(standardPath) {
+      if FileManager.default.fileExists(atPath: standardPath) {
+        Terminal.note(
+          "note: \(standardPath) isn't root's alone and is not read. \(Permission.remedy)")
+      }
+      return
+    }
     guard let text = try? String(contentsOfFile: path ?? standardPath, encoding: .utf8) else {
       if let path { throw CommandFailure("the file \(path) can't be read") }
       if Permission.isDenied(standardPath) {
@@ -36,7 +44,7 @@ struct EnvironmentFile {
     }
     for line in file.ignored {
       Terminal.note(
-        "note: \(path ?? standardPath): a line that assigns nothing is ignored: \(line.printable)")
+        "note: \(path ?? standardPath):\(line): the line assigns nothing, and is ignored")
     }
     // systemd may have set them from the same file.
     let environment = ProcessInfo.processInfo.environment
@@ -68,7 +76,8 @@ struct EnvironmentFile {
   /// assigns nothing. A backslash at the end of a line continues it.
   init(_ text: String) {
     var variables: [(name: String, value: String)] = []
-    var ignored: [String] = []
+    var ignored: [Int] = []
+    func number(_ line: Substring) -> Int { text[..<line.startIndex].count { $0.isNewline } + 1 }
     var rest = Substring(text)
     while !rest.isEmpty {
       let line = rest.drop { $0 == " " || $0 == "\t" }
@@ -78,7 +87,7 @@ struct EnvironmentFile {
       }
       guard let end = line.firstIndex(where: { $0 == "=" || $0.isNewline }), line[end] == "=" else {
         let end = line.firstIndex(where: \.isNewline) ?? line.endIndex
-        if end > line.startIndex { ignored.append(String(line[..<end].prefix(10))) }
+        if end > line.startIndex { ignored.append(number(line)) }
         rest = Self.afterLine(line)
         continue
       }
@@ -89,7 +98,7 @@ struct EnvironmentFile {
       if Self.isName(name) {
         variables.append((name, text))
       } else {
-        ignored.append(String(name.prefix(10)))
+        ignored.append(number(line))
       }
     }
     self.variables = variables

@@ -188,7 +188,8 @@ enum Settings {
     do throws(SMTPServerFault) {
       return try SMTPServer(url: given.text)
     } catch {
-      throw SettingFault("“\(given.text)” is no mail server: \(error)")
+      // The text may contain a password.
+      throw SettingFault("this is no mail server: \(error)")
     }
   }
   static let mailWebhook = Setting<OutboundURL?>(
@@ -340,7 +341,8 @@ enum Settings {
     standard: nil
   ) { given throws(SettingFault) in
     guard let url = OutboundURL(given.text), url.isSecure || url.namesLoopback else {
-      throw SettingFault("“\(given.text)” is not an https URL, or one of this machine")
+      // It may contain a password.
+      throw SettingFault("this is not an https URL, or one of this machine")
     }
     return url
   }

@@ -317,6 +317,10 @@ struct Server {
       })
   }
 
+  private var publicHost: String? {
+    configuration.publicURL.flatMap { URLComponents(string: $0)?.host?.lowercased() }
+  }
+
   private var simulatorURL: String? { configuration.simulatorURL }
 
   private var developmentProject: DevelopmentProject {
@@ -361,7 +365,7 @@ struct Server {
       ? .development(
         APIConfiguration.Development(
           defaultProject: configuration.project, allowedHosts: configuration.allowedHosts,
-          simulatorURL: simulatorURL, networkToken: networkToken))
+          publicHost: publicHost, simulatorURL: simulatorURL, networkToken: networkToken))
       : .production
     let host = configuration.host
     // Nobody can connect to the address that stands for all.
@@ -395,11 +399,9 @@ struct Server {
           "version": "\(Version.current)", "commit": "\(Version.commit ?? "unknown")",
           "mode": "\(isDevelopment ? "dev" : "production")", "url": "\(ownURL.text)",
         ]
-        let given = self.settings.filter { $0.origin != "default" }.map { ($0.key, "\($0.value)") }
-        if !given.isEmpty {
-          metadata["settings"] = .dictionary(
-            Dictionary(given.map { ($0, .string($1)) }, uniquingKeysWith: { $1 }))
-        }
+        // Not their values: an address may contain a password.
+        let given = self.settings.filter { $0.origin != "default" }.map(\.key)
+        if !given.isEmpty { metadata["settings"] = "\(given.joined(separator: " "))" }
         logger.info("server started", metadata: metadata)
         if isDevelopment { Terminal.say("Open \(ownURL.text)/ in a browser to try it.") }
         if let networkToken { sayHowToReach(networkToken, port: channel.localAddress?.port ?? 0) }

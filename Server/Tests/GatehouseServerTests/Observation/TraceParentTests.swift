@@ -12,7 +12,7 @@ import Testing
     "cc-\(trace)-\(span)-01", "cc-\(trace)-\(span)-01-what-the-future-will-be",
   ])
   func `it is read`(_ text: String) throws {
-    let parent = try #require(TraceParent(text) { _ in true })
+    let parent = try #require(TraceParent(text, isSampled: true))
     #expect(parent.trace == Self.trace)
     #expect(parent.span == Self.span)
   }
@@ -24,20 +24,20 @@ import Testing
     "00-\(trace)-0000000000000000-01", "00-\(trace)-00f067aa0ba902bg-01",
   ])
   func `anything else is no trace`(_ text: String) {
-    #expect(TraceParent(text) { _ in true } == nil)
+    #expect(TraceParent(text, isSampled: true) == nil)
   }
 
   @Test func `the caller's flag doesn't decide what is recorded`() throws {
-    let asked = try #require(TraceParent("00-\(Self.trace)-\(Self.span)-01") { _ in false })
+    let asked = try #require(TraceParent("00-\(Self.trace)-\(Self.span)-01", isSampled: false))
     #expect(!asked.isSampled)
     #expect(asked.text == "00-\(Self.trace)-\(Self.span)-00")
   }
 
   @Test func `a child has the trace, and an id of its own`() {
-    let parent = TraceParent.new { _ in true }
+    let parent = TraceParent.new(isSampled: true)
     let child = parent.child()
     #expect(child.trace == parent.trace)
     #expect(child.span != parent.span)
-    #expect(TraceParent(child.text) { _ in true } == child)
+    #expect(TraceParent(child.text, isSampled: true) == child)
   }
 }

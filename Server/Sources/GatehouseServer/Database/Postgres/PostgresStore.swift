@@ -117,11 +117,12 @@ package final class PostgresStore: Store {
     _ body: @escaping @Sendable (Transaction) throws -> Result,
     _ mode: PostgresTransactionMode
   ) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Committed<Result>, any Error>) in
       let operation = StoreOperation(body, answering: continuation)
       let job = PostgresJob(operation: operation, mode: mode, address)
       if let refusal = jobs.put(job) { operation.refuse(refusal) }
-    }
+    }.reported()
   }
 }
 

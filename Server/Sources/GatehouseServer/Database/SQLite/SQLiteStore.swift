@@ -76,10 +76,11 @@ package final class SQLiteStore: Store {
     _ body: @escaping @Sendable (Transaction) throws -> Result,
     to jobs: JobQueue<StoreOperation>
   ) async throws -> Result {
-    try await withCheckedThrowingContinuation { continuation in
+    try await withCheckedThrowingContinuation {
+      (continuation: CheckedContinuation<Committed<Result>, any Error>) in
       let operation = StoreOperation(body, answering: continuation)
       if let refusal = jobs.put(operation) { operation.refuse(refusal) }
-    }
+    }.reported()
   }
 
   private static func start(

@@ -113,6 +113,6 @@ package struct TrustedProxies: Sendable {
 
 extension HTTPField.Name {
   /// The literals are valid tokens (RFC 9110 §5.6.2), so the fallbacks are never used.
-  fileprivate static let xForwardedFor = HTTPField.Name("x-forwarded-for") ?? .via
-  fileprivate static let forwarded = HTTPField.Name("forwarded") ?? .via
+  static let xForwardedFor = HTTPField.Name("x-forwarded-for") ?? .via
+  static let forwarded = HTTPField.Name("forwarded") ?? .via
 }

@@ -36,20 +36,13 @@ where Next.Context == APIRequestContext {
     let name = host.lowercased()
     return LoopbackName.isLoopback(name) || isAddress(name)
       || development.allowedHosts.containsBytes(of: name)
-      || development.networkToken != nil && isOfLocalNetwork(name)
+      || development.publicHost.map { name.hasSameBytes(as: $0) } == true
   }
 
   /// No name leads to the server then, so none can be made to: `10.0.2.2`, as the Android emulator calls the
   /// machine that it runs on.
   private static func isAddress(_ host: String) -> Bool {
     IPAddress(host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host) != nil
-  }
-
-  /// Whether only the local network gives the name its meaning: a container's name, `.local` (RFC 6762),
-  /// `.internal` (reserved by ICANN).
-  private static func isOfLocalNetwork(_ host: String) -> Bool {
-    !host.utf8.contains(UInt8(ascii: ".")) || host.hasSuffix(".local")
-      || host.hasSuffix(".internal")
   }
 }
 

@@ -9,9 +9,8 @@ package struct TraceParent: Hashable, Sendable {
   package let isSampled: Bool
 
   /// The span of a new trace.
-  static func new(isSampled: (_ trace: String) -> Bool) -> TraceParent {
-    let trace = hexadecimal(bytes: 16)
-    return TraceParent(trace: trace, span: hexadecimal(bytes: 8), isSampled: isSampled(trace))
+  static func new(isSampled: Bool) -> TraceParent {
+    TraceParent(trace: hexadecimal(bytes: 16), span: hexadecimal(bytes: 8), isSampled: isSampled)
   }
 
   /// A span of the same trace.
@@ -25,10 +24,9 @@ package struct TraceParent: Hashable, Sendable {
     self.isSampled = isSampled
   }
 
-  /// - Parameter isSampled: Decides by the trace's id; the sender's own flag is ignored, so that a client can't make
-  ///   the server record.
+  /// - Parameter isSampled: In place of the sender's flag, so that a client can't make the server record.
   /// - Returns: Nil for a text that isn't a `traceparent`. A version above 00 may have further fields.
-  package init?(_ text: String, isSampled: (_ trace: String) -> Bool) {
+  package init?(_ text: String, isSampled: Bool) {
     let bytes = Array(text.utf8)
     guard bytes.count >= 55, bytes.count <= 512, bytes[2] == 0x2D, bytes[35] == 0x2D,
       bytes[52] == 0x2D,
@@ -45,7 +43,7 @@ package struct TraceParent: Hashable, Sendable {
     }
     trace = String(decoding: bytes[3..<35], as: UTF8.self)
     span = String(decoding: bytes[36..<52], as: UTF8.self)
-    self.isSampled = isSampled(trace)
+    self.isSampled = isSampled
   }
 
   package var text: String { "00-\(trace)-\(span)-\(isSampled ? "01" : "00")" }

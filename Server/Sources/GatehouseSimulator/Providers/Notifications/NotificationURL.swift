@@ -3,6 +3,10 @@ enum NotificationURL {
   /// The member of a client's registration.
   static let member = "notification_url"
 
+  /// Whether a URL may be on this machine: not for a caller on another one, who could reach programs that only this
+  /// machine should reach.
+  @TaskLocal static var mayBeOnThisMachine = true
+
   /// - Parameter allowedHosts: Accepted hosts besides this machine, so that a request can't make
   ///   the simulator call arbitrary servers.
   /// - Throws: `invalid_request` unless it is an `http` or `https` URL of at most 2,048 bytes whose
@@ -14,7 +18,7 @@ enum NotificationURL {
       decoding: rest.prefix { $0 != UInt8(ascii: "/") && $0 != UInt8(ascii: "?") }, as: UTF8.self)
     let host = Loopback.host(ofAuthority: authority).foldingASCII()
     guard !authority.contains("@"), !authority.contains("%"),
-      Loopback.isLoopback(host: host)
+      mayBeOnThisMachine && Loopback.isLoopback(host: host)
         || allowedHosts.contains(where: { $0.foldingASCII().isSame(as: host) })
     else {
       throw .invalidRequest(
