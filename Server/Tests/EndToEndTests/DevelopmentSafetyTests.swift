@@ -131,8 +131,8 @@ struct DevelopmentSafetyTests {
 /// `--dev --expose-to-network`. A proxy on this machine stands for the network: it names the client's address.
 @Suite(
   .developmentServer(
-    "--expose-to-network", "--set", "server.trustedProxies=127.0.0.1", "--set",
-    "dev.networkToken=a-token-of-the-tests"))
+    "--expose-to-network", "--public-url", "http://gatehouse:9099", "--set",
+    "server.trustedProxies=127.0.0.1", "--set", "dev.networkToken=a-token-of-the-tests"))
 struct ExposedDevelopmentTests {
   private static let network = ("x-forwarded-for", "192.168.1.7")
   private static let thisMachine = ("x-forwarded-for", "127.0.0.1")

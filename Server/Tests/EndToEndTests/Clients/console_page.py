@@ -19,6 +19,15 @@ def code(secret, step=0):
     return f"{(struct.unpack('>I', digest[start:start + 4])[0] & 0x7FFFFFFF) % 1_000_000:06}"
 
 
+UNTIL_QUIET = """() => new Promise((resolve) => {
+  const watcher = new MutationObserver(() => wait());
+  let timer;
+  const wait = () => { clearTimeout(timer); timer = setTimeout(() => { watcher.disconnect(); resolve(); }, 300); };
+  watcher.observe(document, { subtree: true, childList: true, attributes: true });
+  wait();
+})"""
+
+
 class Console:
     def __init__(self, person):
         self.person = person
@@ -49,6 +58,9 @@ class Console:
         if awaited:
             awaited.wait_for()
         self.page.get_by_text("Loading …").wait_for(state="detached")
+        self.page.wait_for_load_state("networkidle")
+        # A list that is drawn again would move the focus during the check.
+        self.page.evaluate(UNTIL_QUIET)
         accessibility.check(self.page)
         self.person.shot(name, self.page)
 
