@@ -31,8 +31,6 @@ package struct APIConfiguration: Sendable {
     package var defaultProject: ProjectID
     /// Values of `Host` that are accepted in addition to loopback names.
     package var allowedHosts: [String]
-    /// The host of the public URL that the user gave, in lower case.
-    package var publicHost: String?
     /// The URL of the simulator that runs with the server; nil without one.
     package var simulatorURL: String?
     /// The administrator's token of a caller on another machine, who can't use `owner`; nil if no other machine
@@ -40,12 +38,11 @@ package struct APIConfiguration: Sendable {
     package var networkToken: Secret<String>?
 
     package init(
-      defaultProject: ProjectID, allowedHosts: [String] = [], publicHost: String? = nil,
-      simulatorURL: String? = nil, networkToken: Secret<String>? = nil
+      defaultProject: ProjectID, allowedHosts: [String] = [], simulatorURL: String? = nil,
+      networkToken: Secret<String>? = nil
     ) {
       self.defaultProject = defaultProject
       self.allowedHosts = allowedHosts
-      self.publicHost = publicHost
       self.simulatorURL = simulatorURL
       self.networkToken = networkToken
     }
@@ -93,8 +90,11 @@ package struct APIConfiguration: Sendable {
     if case .development(let development) = mode { development } else { nil }
   }
 
-  /// Whether a request comes from this machine, and not through a proxy on it.
-  func isLocal(_ peer: IPAddress?, _ headers: HTTPFields) -> Bool {
+  /// Whether a request may use what `--dev` gives to everyone on this machine: it comes from there, and not through a
+  /// proxy on it, or no other machine can connect.
+  func isDevelopers(_ peer: IPAddress?, _ headers: HTTPFields) -> Bool {
+    guard let development else { return false }
+    guard development.networkToken != nil else { return true }
     guard let peer, proxies.address(of: peer, headers)?.reach == .loopback else { return false }
     let isForwarded = [.xForwardedFor, .forwarded, .via].contains { headers.contains($0) }
     // A trusted proxy has named the client. Another one isn't known to be truthful.

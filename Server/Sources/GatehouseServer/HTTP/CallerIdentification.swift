@@ -11,8 +11,8 @@ import Hummingbird
 struct CallerIdentification: Sendable {
   let services: APIServices
   let configuration: APIConfiguration
-  /// Whether the request comes from this machine.
-  let isLocal: Bool
+  /// ``APIConfiguration/isDevelopers(_:_:)``.
+  let isDevelopers: Bool
 
   /// The credential in the request.
   enum Credential: Sendable {
@@ -28,7 +28,6 @@ struct CallerIdentification: Sendable {
       case .bearer(_, let key): key
       }
     }
-
   }
 
   struct Established: Sendable {
@@ -94,9 +93,9 @@ struct CallerIdentification: Sendable {
     switch (route.access, credential) {
     case (.anyone, _), (.console, _): return Established()
     case (.development, _), (.developer, _):
-      guard let development = configuration.development else { throw APIError.notFound }
-      if case .developer = route.access, !isLocal, let token = development.networkToken {
-        guard case .bearer(let given, _) = credential, Self.isSame(given, token) else {
+      guard configuration.development != nil else { throw APIError.notFound }
+      if case .developer = route.access, !isDevelopers {
+        guard case .bearer(let token, _) = credential, isNetworkToken(token) else {
           throw APIError.credentialRefused
         }
       }
@@ -212,22 +211,18 @@ struct CallerIdentification: Sendable {
   private func administrator(
     _ token: Secret<String>, now: Date
   ) async throws -> Administrator? {
-    if let development = configuration.development {
-      if isLocal || development.networkToken == nil,
-        token.reveal().asciiLowercased.hasSameBytes(as: Established.owner)
-      {
-        return Self.developer
-      }
-      if let own = development.networkToken, Self.isSame(own, token) { return Self.developer }
-    }
+    let isOwner =
+      isDevelopers && token.reveal().asciiLowercased.hasSameBytes(as: Established.owner)
+    if isOwner || isNetworkToken(token) { return Self.developer }
     if let known = try await services.adminKeys.administrator(with: token, now: now) {
       return known
     }
     return try await services.accessTokens.administrator(with: token, now: now)
   }
 
-  private static func isSame(_ one: Secret<String>, _ other: Secret<String>) -> Bool {
-    constantTimeEquals(Array(one.reveal().utf8), Array(other.reveal().utf8))
+  private func isNetworkToken(_ token: Secret<String>) -> Bool {
+    guard let own = configuration.development?.networkToken else { return false }
+    return constantTimeEquals(Array(own.reveal().utf8), Array(token.reveal().utf8))
   }
 
   private static let developer = Administrator(name: Established.owner, role: .owner, of: nil)

@@ -21,7 +21,7 @@ struct Dispatcher: HTTPResponder {
     let query = FormFields(request.uri.query ?? "")
     let caller = CallerIdentification(
       services: services, configuration: configuration,
-      isLocal: configuration.isLocal(context.peer, request.headers))
+      isDevelopers: configuration.isDevelopers(context.peer, request.headers))
     let credential = try caller.credential(of: request, route, query)
     var limits = configuration.limits
     if let bodyBytes = route.bodyBytes {

@@ -36,11 +36,8 @@ struct RemoteOptions: ParsableArguments {
     let key = try Self.key(adminKeyFile ?? RemoteVariables.value(RemoteVariables.keyFile))
     let file = serverAuthorities ?? RemoteVariables.value(RemoteVariables.authorities)
     let authorities: PrivateAuthorities
-    do throws(PrivateAuthorities.Unreadable) {
-      authorities =
-        try file.map { file throws(PrivateAuthorities.Unreadable) in
-          try PrivateAuthorities(file: file)
-        } ?? PrivateAuthorities()
+    do {
+      authorities = try file.map { try PrivateAuthorities(file: $0) } ?? PrivateAuthorities()
     } catch {
       throw CommandFailure(
         "the file \(file ?? "") can't be read, or contains no certificate in PEM")

@@ -317,10 +317,6 @@ struct Server {
       })
   }
 
-  private var publicHost: String? {
-    configuration.publicURL.flatMap { URLComponents(string: $0)?.host?.lowercased() }
-  }
-
   private var simulatorURL: String? { configuration.simulatorURL }
 
   private var developmentProject: DevelopmentProject {
@@ -365,7 +361,7 @@ struct Server {
       ? .development(
         APIConfiguration.Development(
           defaultProject: configuration.project, allowedHosts: configuration.allowedHosts,
-          publicHost: publicHost, simulatorURL: simulatorURL, networkToken: networkToken))
+          simulatorURL: simulatorURL, networkToken: networkToken))
       : .production
     let host = configuration.host
     // Nobody can connect to the address that stands for all.
@@ -476,17 +472,18 @@ struct Server {
   /// must not have it: whoever reads the link can be the owner.
   private func inviteFirst(_ services: APIServices) async throws {
     guard !configuration.isDevelopment, configuration.hasConsole,
-      let publicURL = configuration.publicURL,
-      case let users = ConsoleUsers(services: services, publicURL: publicURL),
-      try await users.awaitFirst
+      let publicURL = configuration.publicURL
     else { return }
-    guard Terminal.isInteractive, let url = try await users.firstInvitation(now: services.clock())
-    else {
-      logger.notice(
-        "nobody uses the console yet: `gatehouse console invite NAME --role owner` prints a link for its first user"
-      )
+    let users = ConsoleUsers(services: services, publicURL: publicURL)
+    guard Terminal.isInteractive else {
+      if try await users.awaitFirst {
+        logger.notice(
+          "nobody uses the console yet: `gatehouse console invite NAME --role owner` prints a link for its first user"
+        )
+      }
       return
     }
+    guard let url = try await users.firstInvitation(now: services.clock()) else { return }
     Terminal.say(
       "Nobody uses the console yet. To be its owner, open this link. It can be used once, within three days:"
     )

@@ -49,7 +49,7 @@ import Testing
           ? .development(
             .init(defaultProject: try #require(ProjectID("demo")), allowedHosts: []))
           : .production,
-        publicURL: "https://auth.example.com/"), isLocal: true)
+        publicURL: "https://auth.example.com/"), isDevelopers: mode == .development)
   }
 
   private func credential(

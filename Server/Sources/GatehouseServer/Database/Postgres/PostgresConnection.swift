@@ -152,6 +152,8 @@ import Metrics
     keyGeneration = shared.keyGeneration
   }
 
+  private static let commitTimer = Metric.commitSeconds.timer()
+
   /// Sends the waiting statements, and commits.
   func commit() throws {
     defer { foreseen = [:] }
@@ -159,7 +161,7 @@ import Metrics
     if state == .none && waiting.isEmpty { return }
     let start = ContinuousClock.now
     let result = try flush(with: SQLQuery(text: "COMMIT"), isCommit: true)
-    Metric.commitSeconds.timer().record(.now - start)
+    Self.commitTimer.record(.now - start)
     state = .none
     // If a statement failed before, the server rolls the transaction back and doesn't report an
     // error.

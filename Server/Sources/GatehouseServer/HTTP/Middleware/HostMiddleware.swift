@@ -1,3 +1,4 @@
+import Foundation
 import GatehouseProtocol
 import HTTPTypes
 import Hummingbird
@@ -18,7 +19,7 @@ where Next.Context == APIRequestContext {
       let refusal = APIError.invalidArgument("The request has more than one Host.")
       return ErrorMapping(refusal, envelope: .identityToolkit).response
     }
-    if let development = configuration.development, !Self.isAllowed(request, development) {
+    if let development = configuration.development, !isAllowed(request, development) {
       let refusal = APIError.permissionDenied(
         "This server accepts addresses and names of this machine as Host; add others with dev.allowedHosts."
       )
@@ -27,16 +28,16 @@ where Next.Context == APIRequestContext {
     return try await next.respond(to: request, context: context)
   }
 
-  private static func isAllowed(
+  private func isAllowed(
     _ request: Request, _ development: APIConfiguration.Development
   ) -> Bool {
     guard let host = request.head.authority.flatMap({ LoopbackName.host(ofAuthority: $0) }) else {
       return false
     }
     let name = host.lowercased()
-    return LoopbackName.isLoopback(name) || isAddress(name)
+    return LoopbackName.isLoopback(name) || Self.isAddress(name)
       || development.allowedHosts.containsBytes(of: name)
-      || development.publicHost.map { name.hasSameBytes(as: $0) } == true
+      || URL(string: configuration.publicURL)?.host?.lowercased().hasSameBytes(as: name) == true
   }
 
   /// No name leads to the server then, so none can be made to: `10.0.2.2`, as the Android emulator calls the

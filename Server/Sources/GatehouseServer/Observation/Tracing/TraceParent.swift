@@ -54,12 +54,9 @@ package struct TraceParent: Hashable, Sendable {
 
   private static func hexadecimal(bytes count: Int) -> String {
     var generator = SystemRandomNumberGenerator()
-    let digits = Array("0123456789abcdef".utf8)
     while true {
       let bytes = generator.bytes(count)
-      guard bytes.contains(where: { $0 != 0 }) else { continue }
-      return String(
-        decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+      if bytes.contains(where: { $0 != 0 }) { return Hexadecimal.text(bytes) }
     }
   }
 }
